@@ -82,7 +82,7 @@ def node() -> Iterator[str]:
 
 
 def pytest_report_header() -> list[str]:
-    """Warn if every run must compile all files again because of the environment; `make` sets it right."""
+    """Warn if every run must compile all files again because of the environment. `make` sets it right."""
     if not sys.dont_write_bytecode:
         return []
     return ["PYTHONDONTWRITEBYTECODE is set: collecting the tests takes three times as long (`make test` unsets it)"]
@@ -100,7 +100,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure() -> None:
-    """End the nursery, and let pytest find every resource that was left unclosed."""
+    """End the nursery, and make pytest find every resource that was left unclosed."""
     from tests.support import nursery
 
     gc.unfreeze()
@@ -117,7 +117,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Add its sentence and its facts to a refusal that fails a test; as text it is only its name."""
+    """Add a refusal's sentence and facts to the report of a test that it fails. Its text alone is only its name."""
     from tests.support.spec import facts_of
 
     if call.excinfo is not None and isinstance(call.excinfo.value, Refusal):
@@ -145,7 +145,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Keep the objects of the collected tests from the garbage collector: it would visit a million that all stay."""
+    """Keep the collected tests out of the garbage collector, which would visit a million objects that all stay."""
     gc.disable()
     try:
         return (yield)
@@ -157,7 +157,7 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Report resources that a test leaves unclosed while it runs: Python would report them later, in another test.
+    """Report resources that a test leaves unclosed while it runs. Python would report them later, in another test.
 
     Only tests that open sockets or start processes are checked. Older objects are frozen, so that the check takes
     milliseconds; `pytest_unconfigure` thaws them.
@@ -173,7 +173,7 @@ def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With `--rules`, fail if a rule is unproven; a file that cannot be collected has failed already."""
+    """With `--rules`, fail if a rule is unproven. A file that cannot be collected has failed already."""
     if RULES in session.stash and session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         session.exitstatus = session.stash[RULES]
 
@@ -199,6 +199,6 @@ def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) 
 
 @pytest.fixture
 def durable_store(tmp_path: Path, server_binary: Path | None) -> Iterator[EmbeddedStore]:
-    """Run a real server for one test alone, with production's durability: the test may kill and restart it."""
+    """Run a real server for one test alone, with production's durability, since the test may kill and restart it."""
     with EmbeddedStore(tmp_path / "durable", binary=server_binary) as running:
         yield running

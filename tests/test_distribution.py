@@ -1,4 +1,4 @@
-"""How tests are distributed to workers: data computed once per process stays in one worker."""
+"""The distribution of tests to workers: tests that share data cached per process run on the same worker."""
 
 from __future__ import annotations
 
@@ -27,5 +27,8 @@ def test_a_worker_gets_a_file_or_a_games_conformance(nodeid: str, scope: str) ->
 
 
 def test_the_files_and_folders_that_are_named_exist() -> None:
-    """If a named file or folder were renamed, any worker could get its tests, at any time."""
+    """The distribution plan names files and folders, and each of them exists.
+
+    If one were renamed, the plan would no longer control which worker runs its tests, or when.
+    """
     assert [] == [name for name in (*FIRST, *SHARED, *SHARED.values()) if not (ROOT / name).exists()]

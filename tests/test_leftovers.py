@@ -1,4 +1,4 @@
-"""An unclosed resource is found while its test runs, and fails that test and no other."""
+"""Leftovers: pytest finds an unclosed resource while its test runs, and fails that test and no other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_another_that_closes_what_it_opens():
 
 
 def test_a_socket_left_open_is_charged_to_who_left_it(tmp_path: Path) -> None:
-    """Of three tests the first leaves a socket open: it gets an error at its end, and the next two pass."""
+    """Of three tests the first leaves a socket open. It gets an error at its end, and the next two pass."""
     (tmp_path / "test_leaving.py").write_text(LEAVING, "utf-8")
     words = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:randomly", "-n", "0", "--tb=no", "-q")
     done = subprocess.run(

@@ -26,7 +26,7 @@ def check(folder: Path, *failing: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 @pytest.mark.parametrize("failing", [(), ("ruff",), ("mypy",), ("pyright", "codespell"), TOOLS])
 def test_make_check_runs_every_tool_and_names_those_that_failed(tmp_path: Path, failing: tuple[str, ...]) -> None:
-    """A failing tool does not stop the later ones: one run names everything that is wrong."""
+    """A failing tool does not stop the later ones, so one run names every failed tool."""
     done = check(tmp_path, *failing)
     failed = done.stdout.rpartition("failed: ")[2] if failing else ""
 

@@ -45,7 +45,7 @@ def run(
     ids=["alone", "input", "session", "environment"],
 )
 def test_a_forked_process_finds_what_an_executed_one_finds(more: dict[str, Any]) -> None:
-    """Arguments, environment, files, signals, limits, logs and exit code are the same; random values are not."""
+    """Arguments, environment, files, signals, limits, logs and exit code are the same. Random values are not."""
     more = {"stdin": subprocess.DEVNULL} | more
     if "input" in more:
         del more["stdin"]

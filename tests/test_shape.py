@@ -129,7 +129,7 @@ def test_every_chapter_is_listed(name: str) -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md"])
 def test_the_paths_a_page_names_are_there(page: str) -> None:
-    """Every path in back quotes that begins with a folder of ours exists."""
+    """Every path in back quotes that begins with one of our folders exists."""
     text = (ROOT / page).read_text("utf-8")
     named = re.findall(r"`((?:services|shared|contracts|deploy|tests)/[\w./-]*)`", text)
 
@@ -176,7 +176,7 @@ def test_the_services_that_are_deployed_are_there() -> None:
 
 
 def test_no_two_modules_of_the_platform_share_a_name() -> None:
-    """A module name in a traceback or an import is unambiguous; only a folder may share its name with a module."""
+    """A module name in a traceback or an import is unambiguous. Only a folder may share its name with a module."""
     names = Counter(path.name for path in (ROOT / "shared/platform").rglob("*.py") if path.name != "__init__.py")
 
     assert [] == [name for name, count in names.items() if count > 1]

@@ -97,7 +97,7 @@ def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
 
 
 def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
-    """Both workers are forked from the process that collected, and end what they began."""
+    """Both workers are forked from the process that collected the tests, and finish what they began."""
     code, said = run(tmp_path, test_one=PASSING, test_other=PASSING, test_third=PASSING)
     lines = (tmp_path / "pids").read_text("utf-8").split()
     (collected, *ended) = lines[1::2]
@@ -108,7 +108,7 @@ def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
 
 
 def test_reports_are_those_of_one_process(tmp_path: Path) -> None:
-    """A failure has its difference and what the test printed; a skipped test has its reason."""
+    """The report of a failure has its difference and the test's output. A skipped test has its reason."""
     code, said = run(tmp_path, "-ra", test_one=PASSING, test_other=FAILING)
 
     assert 1 == code
@@ -119,7 +119,7 @@ def test_reports_are_those_of_one_process(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_fails_its_test_alone(tmp_path: Path) -> None:
-    """Another worker runs the tests that it left."""
+    """Another worker runs the tests that the dead worker left."""
     code, said = run(tmp_path, test_one=PASSING, test_other=DYING)
 
     assert 1 == code
@@ -128,7 +128,7 @@ def test_a_worker_that_dies_fails_its_test_alone(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
-    """What pytest finds as a worker ends, such as a socket left open, is reported after all tests have run."""
+    """The errors that pytest finds as a worker ends, such as an open socket, are reported after all tests have run."""
     code, said = run(tmp_path, "-W", "error", test_one=PASSING, test_other=LEAKING)
 
     assert pytest.ExitCode.INTERNAL_ERROR == code, said
@@ -137,7 +137,7 @@ def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
 
 
 def test_a_first_failure_ends_the_run_if_asked(tmp_path: Path) -> None:
-    """With `-x` no test begins after a failure."""
+    """With `-x`, no test begins after a failure."""
     more = "".join(f"\ndef test_later_{number}():\n    pass\n" for number in range(9))
     code, said = run(tmp_path, "-x", test_one=FAILING + more)
 

@@ -104,7 +104,7 @@ def read_index(folder: Path) -> SetIndex:
 
 
 def tables_in(folder: Path, index: SetIndex) -> Tables:
-    """Read the tables of the present set."""
+    """Read the tables of the catalogue's current set."""
     found: dict[str, dict[str, Any]] = {}
     for file, table in (name.partition(".")[::2] for name in index.tables):
         whole = parse_tables(folder.joinpath(f"{file}.toml").read_bytes())

@@ -336,7 +336,7 @@ class Search(Generic[S]):
         return [*self._complete, *(_entry(command, sample, {}) for command, sample in self._found)]
 
     def forbidden(self) -> list[Forbidden]:
-        """Return the forbidden parts: the whole command, or single bodies."""
+        """Return what is forbidden: the whole command, or only some of its possible bodies."""
         if self._barred is not None:
             return [Forbidden(self._barred, self.name)]
         return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))

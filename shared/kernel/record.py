@@ -115,7 +115,7 @@ class RecordWriter:
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
         """Return the public form of the draws.
 
-        All draws of one audience become one secret part, which hides even their number.
+        All draws that the same audience may see become one secret part, which hides even how many there are.
         """
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         if len(public) == len(taken):

@@ -1,1 +1,1 @@
-"""Benchmarks: how much Arbiter does per second, compared with other programs on the same machine."""
+"""Benchmarks: how much work Arbiter does per second, compared with other programs on the same machine."""

@@ -1,4 +1,4 @@
-"""`make bench`: measure Arbiter and the programs it is compared with, print the table, write build/bench.json."""
+"""`make bench`: measure Arbiter and the programs for comparison, print the table, and write build/bench.json."""
 
 from __future__ import annotations
 

@@ -62,7 +62,10 @@ def _settled(stream: Stream[Any], command: Command, seat: str, number: int) -> S
 
 
 def _fights(seconds: float) -> float:
-    """Return how many commands per second are decided when fights are played one after another, each with new dice."""
+    """Return the number of commands decided per second in fights that are played one after another.
+
+    Each fight has new dice.
+    """
     variant, done, begun = variant_of(SIMULATION, ASKED), 0, time.perf_counter()
     for number in count():
         stream = variant.start

@@ -1,6 +1,7 @@
-"""What a game master's list of legal commands costs in each campaign, in counted instructions.
+"""The cost of building a game master's list of legal commands in each campaign, in CPU instructions.
 
-`python -m tests.bench.campaign_lists GAME` makes the lists at some recorded states, once for each line that it reads.
+`python -m tests.bench.campaign_lists GAME` builds the lists for several recorded states, once for each line that it
+reads from standard input.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BRIEF: Final = Wanted(brief=True)
 
 
 def rows() -> list[Row]:
-    """Count the instructions of each campaign's lists, in a process that has made every list once before.
+    """Count the instructions of each campaign's lists, in a process that has built every list once before.
 
     Refuses: CannotCount
     """
@@ -78,7 +79,7 @@ def states_of(game: str) -> Iterator[Stream[Any]]:
 
 
 def main() -> None:
-    """Make all lists for each line read, and print how many there are."""
+    """Build all lists for each line read, and print their number."""
     name = sys.argv[1]
     game, states = reader_of(f"{name}.campaign").game, list(islice(states_of(name), APART // 2, APART * MOST, APART))
     for _ in sys.stdin:

@@ -1,10 +1,10 @@
-"""Commands per second over HTTP, compared with the floor, boardgame.io and `eventsourcing`.
+"""Commands per second over HTTP, compared with a server that decides nothing, boardgame.io and `eventsourcing`.
 
-Our command is one roll of 1d20+5 with `Prefer: return=minimal` (version, head and events without the view), each on
-the next of 200 tables: authenticated, counted against a rate limit, logged, decided, drawn provably, chained, and on
-disk (fsync always) before the answer. The floor decides nothing. boardgame.io keeps its matches in memory and its round
-trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are in wall-clock time, so their
-bars are only aims: `cost` measures what a command costs the server.
+Our command is one roll of 1d20+5 with `Prefer: return=minimal` (version, head and events without the view), each on the
+next of 200 tables. It is authenticated, counted against a rate limit, logged, decided, drawn provably, chained, and on
+disk (fsync always) before the response. The server that decides nothing is called the floor. boardgame.io keeps its
+matches in memory and its round trips are tic-tac-toe moves; the opening of each match counts as one too. The rates are
+in wall-clock time, so their bars are only aims: `cost` measures what a command costs the server.
 """
 
 from __future__ import annotations

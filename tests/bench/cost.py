@@ -1,9 +1,9 @@
-"""What a command costs the server: instructions if they are requested and can be counted, else processor time.
+"""The server's cost of a command: instructions if they are requested and can be counted, else processor time.
 
-These figures come first: on a shared machine a wall-clock rate says as much about other users as about the server.
-Instructions are those of user space, and repeat within a few percent; processor time is measured in turn. Our server
-runs with slower timers (`slowed`): under callgrind it handles few commands per second, which would otherwise carry the
-timers' work.
+These figures come first, because on a shared machine a wall-clock rate says as much about other users as about the
+server. Instructions are those of user space, and repeat within a few percent; processor time is measured in turn. Our
+server runs with slower timers (`slowed`), because under callgrind it handles few commands per second, which would
+otherwise bear the timers' work.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def rows(*, rounds: int, count: bool) -> list[Row]:
 
 
 def _counted() -> list[Row]:
-    """Count the servers' instructions, one server after another: other load on the machine does not matter."""
+    """Count the servers' instructions, one server after another. Other load on the machine does not matter."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         counter = Counter(folder / "ours")
@@ -132,7 +132,7 @@ def _spent(one: Ours | Echo | Boardgame, put: Callable[..., Answered]) -> float:
 
 
 def _taken(name: str, ours: list[float], other: tuple[str, list[float]], bar: Bar | None = None) -> Row:
-    """Make a row of medians, with each side's minimum in the note."""
+    """Return a row of medians, with each side's minimum in the note."""
     peer, theirs = other
     least = f"least {min(ours):.0f} beside {min(theirs):.0f}, ratio {min(ours) / min(theirs):.2f}"
     return row(name, "µs a command", ours, peer=peer, theirs=theirs, bar=bar, note=least)

@@ -31,10 +31,10 @@ def hold_countable() -> None:
 
 
 class Counter:
-    """Counts the instructions of one process."""
+    """A counter of the instructions of one process."""
 
     def __init__(self, folder: Path) -> None:
-        """Take a separate folder for callgrind's output."""
+        """Create a folder for callgrind's output."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder: Final = folder
 
@@ -45,7 +45,7 @@ class Counter:
         return ("valgrind", *words, f"--log-file={self._folder / 'log'}")
 
     def count(self, pid: int, work: Callable[[], object]) -> int:
-        """Return how many instructions the process executes during the work.
+        """Return the number of instructions that the process executes during the work.
 
         Refuses: CannotCount
         """

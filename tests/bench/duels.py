@@ -1,4 +1,4 @@
-"""How strong the player `fighter` is: the share of duels that it wins against random legal play."""
+"""The strength of the player `fighter`: the share of duels that it wins against random legal play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTE: Final = f"{2 * PAIRS} duels of equal characters in pairs, the sides swappe
 
 
 def fighters() -> list[Row]:
-    """Let `fighter` fight in each game that has it, and a random player."""
+    """Measure `fighter` against a random player, in each game that has it."""
     return [
         row(f"{name}: fighter against random", "% won", [100 * share_won(duels, PAIRS)], bar=STRONGER, note=NOTE)
         for name, duels in DUELS.items()

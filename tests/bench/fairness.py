@@ -1,4 +1,4 @@
-"""Fairness: another app's rolls, and the probe, while four clients of one app send the most expensive requests."""
+"""Fairness: another app's rolls, and a health probe, while four clients of one app send the most expensive requests."""
 
 from __future__ import annotations
 

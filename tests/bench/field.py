@@ -1,4 +1,4 @@
-"""The servers measured in the command rows: ours, the echo with and without an append, and boardgame.io."""
+"""The measured servers of the command rows: ours, the echo with and without an append, and boardgame.io."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Echo(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """The measured servers: ours durable and relaxed, the echo with and without an append, the peer if installed."""
+    """The measured servers: ours durable and relaxed, the echo with and without an append, and the peer."""
 
     ours: Ours
     relaxed: Ours
@@ -53,7 +53,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def gathered(folder: Path) -> Iterator[Field]:
-    """Run all servers during the block; if boardgame.io is unavailable, `absent` says why."""
+    """Run all servers during the block. If boardgame.io is unavailable, `absent` says why."""
     with ExitStack() as stack:
         ours = stack.enter_context(serving(folder / "durable", "durable"))
         relaxed = stack.enter_context(serving(folder / "relaxed", "relaxed"))

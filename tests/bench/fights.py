@@ -58,7 +58,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _costs(simulation: Simulation[Any, Any], variant: Variant[Any]) -> tuple[float, float]:
-    """Return what a command costs in some fights, and a view after each. Units: microseconds of processor time."""
+    """Return the cost of a command in some fights, and of a view after each. Units: microseconds of processor time."""
     deciding = viewing = commands = 0
     for number in range(FIGHTS):
         stream, begun = variant.start, time.process_time_ns()
@@ -74,7 +74,7 @@ def _costs(simulation: Simulation[Any, Any], variant: Variant[Any]) -> tuple[flo
 def _after(
     simulation: Simulation[Any, Any], variant: Variant[Any], stream: Stream[Any], seed: bytes
 ) -> Stream[Any] | None:
-    """Return the stream after the next command of the simulation's policy; None once the fight is over."""
+    """Return the stream after the next command of the simulation's policy, or None once the fight is over."""
     move = None if stream.closed else simulation.policy(variant.request, stream)
     if move is None:
         return None

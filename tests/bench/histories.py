@@ -1,4 +1,4 @@
-"""Real histories, written by the kernel without a store, on which replay is measured."""
+"""Real histories of streams, written by the kernel without a store, for measurements of replay."""
 
 from __future__ import annotations
 

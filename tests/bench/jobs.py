@@ -1,4 +1,4 @@
-"""Jobs: trials per second on one core, what two workers gain over one, and which functions take most time."""
+"""Jobs: trials per second on one core, the gain of two workers over one, and the functions that take most time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _decided(seconds: float, rounds: int) -> Row:
-    """Measure decide and fold alone; the note lists the functions that take most time."""
+    """Measure decide and fold alone. The note lists the functions that take most time."""
     once = _deciding()
     figures = []
     for _ in range(rounds):

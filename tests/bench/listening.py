@@ -1,6 +1,6 @@
 """Listeners: connections that follow one event stream, read everything, and store nothing.
 
-They run in a separate process (`python -m tests.bench.listening`): it prints one line once all are connected, and
+They run in a separate process (`python -m tests.bench.listening`). It prints one line once all are connected, and
 another when its input ends, with the number of listeners that received something and are still connected.
 """
 
@@ -38,7 +38,7 @@ class Listener(asyncio.Protocol):
     """The connection of one listener."""
 
     def __init__(self, asked: bytes) -> None:
-        """Take the request."""
+        """Create a listener that sends this request."""
         self.connected: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.first = asyncio.Event()
         self.lost = False
@@ -50,7 +50,7 @@ class Listener(asyncio.Protocol):
         cast("asyncio.Transport", transport).write(self._asked)  # uvloop's own kind
 
     def data_received(self, data: bytes) -> None:
-        """Read the head, then note the first event."""
+        """Read the head, then record the first event."""
         if self.connected.done():
             self.first.set()
             return
@@ -86,7 +86,7 @@ async def _listen(asked: Listening) -> None:
 
 @contextmanager
 def listening(asked: Listening) -> Iterator[None]:
-    """Listen during the block; at its end assert that every listener received something and is still connected."""
+    """Listen during the block. At its end, assert that every listener received something and is still connected."""
     words = [sys.executable, "-m", "tests.bench.listening", msgspec.json.encode(asked).decode()]
     with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

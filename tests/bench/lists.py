@@ -1,7 +1,7 @@
-"""What a match's legal list costs compared with a command: counted instructions if requested, else processor time.
+"""The cost of a match's legal list compared with a command: counted instructions if requested, else processor time.
 
-`python -m tests.bench.lists lists` makes all lists, and `… commands` all commands, each time it reads a line; callgrind
-counts that.
+`python -m tests.bench.lists lists` builds all lists, and `… commands` decides all commands, each time it reads a line;
+callgrind counts that.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _counted() -> Row:
 
 
 def _instructions(folder: Path, name: str) -> float:
-    """Return thousands of instructions per list or per command, after all were made once before."""
+    """Return thousands of instructions per list or per command, after each was done once before."""
     counter = Counter(folder)
     program = (*counter.under, sys.executable, "-m", "tests.bench.lists", name)
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -138,7 +138,7 @@ WORK: Final[Mapping[str, Callable[[Sequence[Moment]], None]]] = {"lists": _lists
 
 
 def main(name: str) -> None:
-    """Make all lists or commands each time a line is read, and print how many there are."""
+    """Build all lists or decide all commands each time a line is read, and print their number."""
     found = moments()
     for _ in sys.stdin:
         WORK[name](found)

@@ -1,7 +1,7 @@
-"""The load: connections that each send their next request when the last one is answered.
+"""The load: connections that each send their next request when the last response has arrived.
 
 It runs in a separate process (`python -m tests.bench.load`), speaks HTTP/1.1 over raw sockets, and sends prepared
-bytes, so that it costs the same for every server. Every answer is checked for its status and for an expected text in
+bytes, so that it costs the same for every server. It checks every response for its status and for an expected text in
 its body.
 """
 
@@ -31,10 +31,10 @@ N = TypeVar("N", int, float)
 
 
 class Load(Struct, frozen=True, kw_only=True):
-    """The requests to send, and where: connection i sends the requests i, i + connections and so on, repeatedly.
+    """The requests to send: connection i sends the requests i, i + connections and so on, repeatedly.
 
-    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0.
-    Units:   seconds; answers in the first `warm` seconds are checked but not counted
+    `each`: exactly this many requests per connection, however long they take; `seconds` and `warm` are then 0. Units:
+    seconds; responses in the first `warm` seconds are checked but not counted
     """
 
     port: int
@@ -48,7 +48,7 @@ class Load(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True, kw_only=True):
-    """The result: `counted` answers in the measured time, all good answers (`all_good`), and the failed ones.
+    """The result: `counted` responses in the measured time, all good responses (`all_good`), and the failed ones.
 
     Units:   p50, p95, p99 in milliseconds
     """
@@ -64,7 +64,7 @@ class Answered(Struct, frozen=True, kw_only=True):
 
     @property
     def rate(self) -> float:
-        """Return the answers per second."""
+        """Return the responses per second."""
         return self.counted / self.seconds
 
 
@@ -105,10 +105,10 @@ def at_share(ordered: Sequence[N], share: float) -> N:
 
 
 class Caller(asyncio.Protocol):
-    """One connection: one request in flight at a time."""
+    """One connection with one request in flight at a time."""
 
     def __init__(self, load: Load, tally: Tally, number: int) -> None:
-        """Take this connection's requests."""
+        """Start with this connection's requests."""
         own = load.requests[number % len(load.requests) :: load.connections] or load.requests
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._requests = cycle(own)
@@ -125,14 +125,14 @@ class Caller(asyncio.Protocol):
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        """Read the bytes; send the next request when the answer is complete."""
+        """Read the bytes. Send the next request when the response is complete."""
         self._got = self._got + data if self._got else data
         size = answer_size(self._got)
         if size is not None and len(self._got) >= size:
             self._whole()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count the outstanding answer as failed, because it can no longer come."""
+        """Count the outstanding response as failed, because it can no longer arrive."""
         if not self.done.done():
             self._tally.fail(f"the connection was lost: {error}".encode())
             self.done.set_result(None)
@@ -164,7 +164,7 @@ class Caller(asyncio.Protocol):
 
 
 def answer_size(got: bytes) -> int | None:
-    """Return the size of an answer, head and body; None while its head is incomplete."""
+    """Return the size of a response, head and body, or None while its head is incomplete."""
     end = got.find(BLANK)
     if end < 0:
         return None

@@ -1,8 +1,8 @@
-"""Random in-process matches with the starter decks: games and decisions per second on one core, and events folded.
+"""Random matches with the starter decks in this process: games and decisions per second on one core, and folded events.
 
-The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, if it is
-set so, in none, so that only its turns and choices remain. `make compiled` and then
-`ARBITER_COMPILED=yes make bench` measures the compiled rules.
+The rules, the checks and the legal list are those of the service. Each seat may respond in every window or, with this
+setting, in none, so that only its turns and choices remain. `make compiled` and then `ARBITER_COMPILED=yes make bench`
+measures the compiled rules.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _beside_folds(rounds: int) -> Row:
 
 
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
-    """Open a match of the two starter decks; `stops` decides whether seats may respond in all windows or in none."""
+    """Open a match of the two starter decks. `stops` decides whether seats may respond in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
     if stops is not None:
@@ -80,7 +80,7 @@ def opened(number: int, stops: tuple[()] | None = None) -> Playing:
 
 
 def chooser(seed: int) -> Choose:
-    """Return a function that chooses at random, always the same for the same seed."""
+    """Return a function that chooses at random, in the same way for the same seed."""
     chance = random.Random(seed).random
     return lambda count: int(chance() * count)
 

@@ -1,8 +1,8 @@
-"""Exact odds compared with icepool: the whole distribution, checked to be equal on both sides before measuring.
+"""Exact odds compared with icepool: the whole distribution, which is equal on both sides before the measurement.
 
 To measure cold: `python -m tests.bench.odds NAME ours|icepool` prints the milliseconds of the first call, without
-imports. Every later call is warm: both sides cache how the pool is made, but not its distribution, except for what
-icepool caches internally.
+imports. Every later call is warm: both sides cache the construction of the pool, but not its distribution, except for
+what icepool caches internally.
 """
 
 from __future__ import annotations

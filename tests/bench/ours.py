@@ -1,4 +1,4 @@
-"""Our side of the command rows: a real store, a real server process, and many tables."""
+"""Measure commands on this server, for the comparison table: a real store, a real server process and many tables."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ UNLIMITED: Final = Policy(quota=1_000_000, window=10)
 
 
 class Ours:
-    """A server of ours, with tables to roll on. Every roll is one command: decided, drawn, chained, appended."""
+    """One of our servers, with tables to roll on. Every roll is one command: decided, drawn, chained, appended."""
 
     def __init__(self, server: Running, tables: int = TABLES) -> None:
-        """Make a key and open this many tables."""
+        """Create a key and open this many tables."""
         self.server = server
         self.port, self.pid = server.port, server.pid
         self.key = asyncio.run(bench_key(server.store.url))
@@ -53,7 +53,7 @@ class Ours:
         self, *, connections: int, seconds: float = 0, warm: float = 0, each: int = 0, tables: int = TABLES,
         whole: bool = False,
     ) -> Answered:  # fmt: skip
-        """Send rolls to this many tables; `whole` requests the view in every answer."""
+        """Send rolls to this many tables. `whole` requests the view in every response."""
         prefer = {} if whole else {"Prefer": "return=minimal"}
         requests = tuple(
             request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)
@@ -74,7 +74,7 @@ class Ours:
             assert sum(self.versions(app)) == self.begun + self.rolled
 
     def samples(self) -> tuple[bytes, bytes]:
-        """Return a typical answer and the public bytes of its record."""
+        """Return a typical response and the public bytes of its record."""
         with self.client() as app:
             path = f"/dice/v1/tables/{self.tables[0]}"
             headers = {"Prefer": "return=minimal", "Content-Type": "application/json"}
@@ -90,7 +90,7 @@ def serving(
     folder: Path, durability: Literal["durable", "relaxed"] = "durable", *, tables: int = TABLES,
     under: Sequence[str] = (), program: str = PROGRAM,
 ) -> Iterator[Ours]:  # fmt: skip
-    """Run our server during the block, `under` another command if one is given; check the log at the end."""
+    """Run our server during the block, `under` another command if one is given. Check the log at the end."""
     with running(folder, durability=durability, under=under, program=program) as server:
         ours = Ours(server, tables)
         yield ours
@@ -98,7 +98,7 @@ def serving(
 
 
 async def bench_key(store: str) -> str:
-    """Make an API key whose rate limit allows the bench."""
+    """Create an API key whose rate limit allows the bench."""
     async with Redis.from_url(store) as redis:
         return (await make_key(redis, tenant="bench", label="bench", policy=UNLIMITED)).text
 

@@ -1,4 +1,4 @@
-"""What the web page costs: its bytes, the first paint of a long replay, and a step of its slider, in a browser."""
+"""The cost of the web page: its bytes, the first paint of a long replay, and a step of its slider, in a browser."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Instructions of an undo, a fork, the impact of changed rules and a digest, each beside the work that it is made of.
+"""Instructions of an undo, a fork, the impact of changed rules and a digest, each beside the work that it contains.
 
-`python -m tests.bench.past GAME` does what each line that it reads names, and prints how many pieces of it there were:
-`settled` decides the commands of the golden logs again, which are decoded already, and `impact` does so from their
-records; `digests` digests the last state of each log. Of Boundless,
-`moved` decides and records a move, and `undone` takes it back; `folded` folds a campaign of 2,000 events, and `forked`
-folds and forks it.
+`python -m tests.bench.past GAME` does the work that each input line names, and prints the number of its parts:
+`settled` decides the commands of decoded golden logs again, and `impact` does so from their records; `digests` digests
+the last state of each log. For Boundless, `moved` decides and records a move, and `undone` undoes it; `folded` folds a
+campaign of 2,000 events, and `forked` folds and forks it.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ ASKED: Final = {"type": "AskFortune", "question": "is it raining", "odds": {"lik
 
 
 class Pair(Struct, frozen=True):
-    """A row: our work and the other in the same process, what they are called, and the bar for their ratio, if any."""
+    """A row: our work and the other work in the same process, their names, and the bar for their ratio, if any."""
 
     ours: str
     theirs: str
@@ -110,7 +109,7 @@ def rows(*, count: bool) -> list[Row]:
 
 
 def _counted(game: str) -> list[Row]:
-    """Count each kind of work of a game in one process, after it was done once."""
+    """Count each kind of work of a game in one process, after each was done once."""
     pairs, figures = pairs_of(game), dict[str, float]()
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
@@ -187,7 +186,7 @@ def decoded(text: bytes) -> Log:
 
 
 def settle_all(logs: Sequence[Log]) -> int:
-    """Decide the commands of decoded logs; return how many there are."""
+    """Decide the commands of decoded logs; return their number."""
     for log in logs:
         for one in log.decisions:
             hold_faces(one.intent)
@@ -200,14 +199,14 @@ def settle_all(logs: Sequence[Log]) -> int:
 
 
 def judge_impact(logs: Sequence[Log]) -> int:
-    """Say of each command what today's rules make of it; return how many there are."""
+    """Decide each command with today's rules, and compare the result; return the number of commands."""
     found = [impact_of(log.reader, log.stream, log.commits) for log in logs]
     assert all(one.same == one.decisions for one in found)
     return sum(one.decisions for one in found)
 
 
 def digest_all(states: Sequence[tuple[Any, Stream[Any], Any]]) -> int:
-    """Digest each state; return how many there are."""
+    """Digest each state; return the number of states."""
     for _, stream, game in states:
         digest_for(game, stream.game, None, opened=True)
     return len(states)
@@ -241,7 +240,7 @@ class Undoable:
         self.memory.note_after(self.stream)
 
     def _decided(self, stream: Stream[Any], command: Command, seat: str) -> Stream[Any]:
-        """Decide a command and make its record; return the stream after it."""
+        """Decide a command and record it; return the stream after it."""
         intent = Intent(
             id=f"{stream.version}", seat=seat, role="gm" if seat == "gm" else "player", at=1_000 + stream.version,
             by=f"seat:{seat}@0", command=command,
@@ -250,13 +249,13 @@ class Undoable:
         return carry_out(campaign, stream, intent, tape, form=FORM, past=self.memory).settled.after
 
     def make_move(self) -> int:
-        """Decide the move again and again; return how often."""
+        """Decide the move repeatedly; return how often."""
         for _ in range(TIMES):
             self._decided(self.before, self.move, "ann")
         return TIMES
 
     def undo(self) -> int:
-        """Decide the undo again and again; return how often."""
+        """Decide the undo repeatedly; return how often."""
         after = self.stream
         for _ in range(TIMES):
             after = self._decided(self.stream, ProposeUndo(to=self.to), "ann")
@@ -265,10 +264,10 @@ class Undoable:
 
 
 class Forkable:
-    """A campaign of 2,000 events, of which a fork is opened at the end."""
+    """A campaign of 2,000 events, at whose end a fork is opened."""
 
     def __init__(self) -> None:
-        """Play it."""
+        """Play the campaign."""
         asked = command_of(ASKED)
         assert isinstance(asked, AskFortune)
         self.history = History(campaign, campaign.opening(seats=SEATS), [])
@@ -294,7 +293,7 @@ class Forkable:
 
 
 def main() -> None:
-    """Do the work named by each line read, and print how many pieces it had."""
+    """Do the work named by each input line, and print the number of its parts."""
     game = sys.argv[1]
     texts = logs_of(game)
     logs, states = [decoded(text) for text in texts], [state_of(text) for text in texts]

@@ -1,4 +1,4 @@
-"""How strong the built-in players are: the share of matches that the better player wins."""
+"""The strength of the built-in players: the share of matches that the better player wins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ NOTE: Final = f"{2 * PAIRS} matches in pairs: the same seed, the decks changed"
 
 
 def rows() -> list[Row]:
-    """Let the players of cards play each other, with and without response windows, and those of campaigns fight."""
+    """Measure the players of cards against each other, and the fighters of campaigns.
+
+    Cards are played with and without response windows.
+    """
     least = search_player(STRENGTHS[0])
     return [
         row(

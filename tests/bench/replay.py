@@ -118,7 +118,7 @@ async def _opening(rounds: int) -> list[Row]:
 
 
 async def _decode_as_json(connection: StoreConnection) -> float:
-    """Fetch the same commits in pages, and decode each as JSON: what any reader of them has to do.
+    """Fetch the same commits in pages, and decode each as JSON, which any reader of them has to do.
 
     Units:   milliseconds
     """
@@ -137,7 +137,7 @@ def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
 
 
 async def _played(connection: StoreConnection) -> int:
-    """Roll until the table has the intended number of events, one per commit, and return its version."""
+    """Roll until the table has the intended number of events, one per commit; return its version."""
     log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None
@@ -150,7 +150,7 @@ async def _played(connection: StoreConnection) -> int:
 
 
 async def _load(connection: StoreConnection, ruleset: str, version: int) -> float:
-    """Load the table with empty caches; `ruleset` decides whether its snapshot can be used.
+    """Load the table with empty caches. `ruleset` decides whether its snapshot can be used.
 
     Units:   milliseconds
     """

@@ -17,7 +17,7 @@ FEW: Final = 100.0
 
 
 class Bar(Struct, frozen=True):
-    """A limit for the ratio of a row, or for our own figure. If it is only an `aim`, missing it is not a failure."""
+    """A limit for the ratio of a row, or for our own figure. Missing a bar that is only an `aim` is no failure."""
 
     way: Literal["at least", "at most"]
     value: float
@@ -25,7 +25,7 @@ class Bar(Struct, frozen=True):
     aim: bool = False
 
     def __str__(self) -> str:
-        """Return a short text of the bar."""
+        """Return a short text for the bar."""
         what = "" if self.of == "ratio" else " (ours)"
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
@@ -55,7 +55,7 @@ def row(
     name: str, unit: str, ours: Sequence[float], *, peer: str | None = None, theirs: Sequence[float] = (),
     bar: Bar | None = None, note: str = "",
 ) -> Row:  # fmt: skip
-    """Make a row from figures measured in turn: medians, and the median of the ratios within each turn.
+    """Return a row from figures measured in turn: medians, and the median of the ratios within each turn.
 
     Shape:   ours and theirs have one figure per turn
     """
@@ -70,7 +70,7 @@ def row(
 
 
 def skipped(name: str, unit: str, why: str, *, peer: str | None = None) -> Row:
-    """Make a row without a figure, with the reason why there is none."""
+    """Return a row without a figure, with the reason."""
     return Row(row=name, unit=unit, ours=None, peer=peer, note=f"skipped: {why}")
 
 
@@ -115,7 +115,7 @@ def write(path: Path, rows: Sequence[Row], about: dict[str, Any]) -> None:
 
 
 def print_rows(console: Console, rows: Sequence[Row]) -> None:
-    """Print the table, and how many bars are met."""
+    """Print the table, and the number of bars that are met."""
     console.print(table(rows))
     held = [line for line in rows if line.met is not None]
     console.print(f"{sum(line.met is True for line in held)} of {len(held)} bars met")

@@ -1,8 +1,8 @@
-"""Instructions of one command, view and list of each service, compared with the figures kept here, to notice changes.
+"""Instructions of one command, view and list of each service, compared with the figures in this file.
 
 `python -m tests.bench.services GAME` works on the golden logs, once for each line that it reads: `commands` audits the
-logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat, `lists` lists
-what that seat may send in the middle of each log.
+logs (it reads, decides and records each command again), `views` shows each log's last state to a seat, `lists` builds
+that seat's legal list in the middle of each log.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def rows(*, count: bool) -> list[Row]:
 
 
 def _counted(game: str) -> list[Row]:
-    """Count each kind of work of a game in one process, after it was done once."""
+    """Count each kind of work of a game in one process, after each was done once."""
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
         program = (*counter.under, sys.executable, "-m", "tests.bench.services", game)
@@ -103,7 +103,7 @@ def logs_of(game: str) -> list[bytes]:
 
 
 def audit_all(logs: list[bytes]) -> int:
-    """Audit logs; return how many commands they have."""
+    """Audit logs; return the number of their commands."""
     reports = [audit(lines_of(log), reader_for=reader_for) for log in logs]
     return sum(report.commits for report in reports)
 
@@ -120,7 +120,7 @@ def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]
 
 
 def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
-    """Show each state to its first seat as JSON; return how many there are."""
+    """Show each state to its first seat as JSON; return the number of states."""
     for line, stream, game in states:
         seat = next(iter(stream.seats))
         encode(view_of(game, stream, line.head, seat=seat, shown=game.view(stream.game, seat)))
@@ -128,7 +128,7 @@ def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
 
 
 def list_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
-    """List what the first seat of each stream may send; return how many lists there are."""
+    """List the legal commands of each stream's first seat; return the number of lists."""
     for _, stream, game in states:
         seat = next(iter(stream.seats))
         legal(game, stream, seat, stream.seats[seat].role, wanted=BRIEF)
@@ -136,7 +136,7 @@ def list_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
 
 
 def main() -> None:
-    """Do the work named by each line read, and print how many commands, views or lists it had."""
+    """Do the work named by each input line, and print the number of its commands, views or lists."""
     logs = logs_of(sys.argv[1])
     work: dict[str, Callable[[], int]] = {
         "commands": partial(audit_all, logs),

@@ -1,4 +1,4 @@
-"""The simulated service: how many commands, and how many seconds of its world, a second of processor time pays for."""
+"""The simulated service: commands, and seconds of its world, per second of processor time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SPEED: Final = re.compile(r"([\d.]+) s of processor: ([\d.]+) rolls and ([\d.]+)
 
 
 class NoSpeed(Exception):
-    """The simulation did not end with its speed."""
+    """The simulation ended without printing its speed."""
 
 
 def rows(*, rounds: int) -> list[Row]:
-    """Run the same seeds some times, each in a process of its own."""
+    """Run the same seeds several times, each in a separate process."""
     found = [_run() for _ in range(rounds)]
     note = f"seeds {SEEDS}: servers, store, callers, readers, a job and a clock in a quarter of them; faults in most"
     return [
@@ -28,7 +28,7 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _run() -> tuple[float, float]:
-    """Return the acknowledged commands and the seconds of the world for a second of processor time."""
+    """Return the acknowledged commands and the seconds of the world per second of processor time."""
     command = [sys.executable, "-m", "tests.simulation", "--seeds", SEEDS, "--quiet"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     speed = SPEED.search(said)

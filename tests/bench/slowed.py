@@ -29,7 +29,7 @@ from shared.platform.queue import job_meters as meters  # noqa: E402
 
 
 def slow_down() -> None:
-    """Make the polling of the broker and the feed slower by the same factor."""
+    """Slow down the polling of the broker and the feed by the same factor."""
     constants: Any = feed, meters
     constants[0].IDLE *= SLOWER
     constants[1].EVERY_SECONDS *= SLOWER

@@ -1,6 +1,6 @@
-"""What a start costs: the processor time of `arbiter up` until it prints its key, and the memory of all its processes.
+"""The cost of a start: the processor time of `arbiter up` until it prints its key, and the memory of all processes.
 
-It is compared with the same code without a nursery, in which each process is executed and imports for itself.
+It is compared with the same code without a nursery, in which each process is executed and imports its own modules.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ PEER: Final = "each process executed"
 
 
 class Started(Struct, frozen=True):
-    """A start. Units: seconds of processor time until the key; MiB, proportional, of all processes at rest."""
+    """The figures of a start.
+
+    Units: seconds of processor time until the key; MiB, proportional, of all processes at rest.
+    """
 
     seconds: float
     memory: float
@@ -69,7 +72,7 @@ def started(program: str) -> Started:
 
 @contextmanager
 def _up(program: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `arbiter up` in a folder; the block begins when the key is printed."""
+    """Run `arbiter up` in a folder. The block begins when the key is printed."""
     own = {"ARBITER_DATA_FOLDER": str(folder / "var"), "ARBITER_PORT": str(free_port()), "ARBITER_SERVERS": SERVERS}
     out = folder / "out"
     with out.open("wb") as file:

@@ -1,4 +1,4 @@
-"""Many open streams: how much of the store each uses, and whether their number slows anything down."""
+"""Many open streams: how much of the store each uses, and whether their number slows the server."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def _linked(url: str, folder: Path) -> tuple[StoreConnection, EventLog[Any
 
 
 async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], float]:
-    """Open tables of two seats with one roll each; return their names and the number of seconds it took."""
+    """Open tables of two seats with one roll each; return their names and the seconds that this took."""
     connection, log = await _linked(url, folder)
     names = [f"dice.table:{number:026x}" for number in range(streams)]
     coming = iter(names)
@@ -120,7 +120,7 @@ async def _opened(url: str, folder: Path, streams: int) -> tuple[list[str], floa
 
 
 async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Roll at a steady rate, each time on a new stream; return the delays of the answers, and of events in the feed."""
+    """Roll at a steady rate, each time on a new stream; return the delays of responses, and of events in the feed."""
     connection, log = await _linked(url, folder)
     chosen = random.Random(1).sample(list(names), min(RATE * LAG_SECONDS, len(names)))
     sent: dict[str, float] = {}
@@ -155,7 +155,10 @@ async def _lags(url: str, folder: Path, names: Sequence[str]) -> tuple[list[floa
 
 
 def _visited(server: Running, redis: Redis, names: Sequence[str]) -> Visit:
-    """Start a server and use it; like the first of several servers it searches for streams that no list has."""
+    """Start a server and use it.
+
+    Like the first of several servers, it searches for streams that no list has.
+    """
     for lease in redis.scan_iter(f"{LEASE}*"):
         redis.delete(lease)
     begun = time.perf_counter()
@@ -191,7 +194,7 @@ def _used(app: httpx.Client, names: Sequence[str], pid: int) -> dict[str, Any]:
 
 
 def _paged(app: httpx.Client, pid: int) -> dict[str, Any]:
-    """Page through the whole list; then fetch its first and its last page many times, in turn."""
+    """Page through the whole list, then fetch its first and its last page many times, in turn."""
     pages, last = list[float](), dict[str, str]()
     while True:
         begun = time.perf_counter()
@@ -226,7 +229,7 @@ def _at(found: Sequence[float], share: float) -> float:
 
 
 def _resident(pid: int) -> int:
-    """Return a process's resident memory; 0 if /proc has no entry for it. Units: bytes."""
+    """Return a process's resident memory, or 0 if /proc has no entry for it. Units: bytes."""
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * 4096
     return 0

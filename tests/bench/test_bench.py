@@ -23,7 +23,10 @@ FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
 
 
 class Counter:
-    """A tiny server that answers every request, in two pieces; the third request of each connection gets a failure."""
+    """A tiny server that responds to every request, in two pieces.
+
+    The third request of each connection gets a failure.
+    """
 
     def __init__(self) -> None:
         """Start with no request served."""
@@ -63,7 +66,7 @@ async def counting() -> AsyncIterator[tuple[Counter, int]]:
 
 
 async def test_the_load_counts_answers_and_failures() -> None:
-    """Every good answer and every failure is counted once, and only good answers have latencies."""
+    """Every good response and every failure is counted once, and only good responses have latencies."""
     async with counting() as (counter, port):
         asked = request("POST", "/", body=b"roll!")
         load = Load(port=port, requests=(asked,), connections=3, seconds=0.2, warm=0.0, expect=b"done")
@@ -84,7 +87,7 @@ async def test_a_load_may_have_a_fixed_number_of_requests() -> None:
 
 
 def test_the_total_is_callgrind_s_last_line() -> None:
-    """The total is read from the last line of a callgrind dump, not from the summary; a dump without it is an error."""
+    """The total is on the last line of a callgrind dump, not in the summary. A dump without it is an error."""
     assert total("desc: Trigger\nsummary: 11\nfn=(1) main\n1 12\ntotals: 12\n") == 12
     with pytest.raises(CannotCount):
         total("desc: Trigger\n")
@@ -120,7 +123,7 @@ def test_the_peers_client_reports_every_figure_of_ours() -> None:
 
 
 async def test_an_answer_with_another_body_is_a_failure() -> None:
-    """A correct status alone does not make a good answer."""
+    """A correct status alone does not make a good response."""
     async with counting() as (_, port):
         load = Load(port=port, requests=(b"!",), connections=1, seconds=0.05, warm=0.0, expect=b"something else")
         found = await send(load)
@@ -129,14 +132,14 @@ async def test_an_answer_with_another_body_is_a_failure() -> None:
 
 
 def test_an_answer_is_complete_with_its_body() -> None:
-    """The size of an answer, including its body, is known once its head is complete, and not before."""
+    """The size of a response, including its body, is known once its head is complete, and not before."""
     assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
     assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
     assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27
 
 
 def test_a_percentile_is_a_value_that_was_measured() -> None:
-    """The p99 of a hundred values is the hundredth; the p99 of one value is that value."""
+    """The p99 of a hundred values is the hundredth. The p99 of one value is that value."""
     assert at_share(range(1, 101), 0.99) == 100
     assert at_share(range(1, 101), 0.5) == 51
     assert at_share([7], 0.99) == 7
@@ -157,7 +160,7 @@ def test_a_ratio_is_taken_within_its_turn() -> None:
 
 
 def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
-    """Whether a bar on our own figure is met is decided without a peer's figure; without a bar there is no verdict."""
+    """The verdict on our own figure needs no peer's figure. Without a bar there is no verdict."""
     assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
     assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
     assert row("x", "ms", [24.0]).met is None

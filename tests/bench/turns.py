@@ -24,7 +24,7 @@ def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str,
 
 
 def rate(work: Callable[[], Any], seconds: float) -> float:
-    """Return how often per second a piece of work runs, measured for this many seconds."""
+    """Return the rate of a piece of work, measured for this many seconds."""
     work()
     done, begun = 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
@@ -45,9 +45,9 @@ def best_ms(work: Callable[[], Any], times: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return the processor time of a process with all its threads; None if /proc has no entry for it.
+    """Return the processor time of a process with all its threads, or None if /proc has no entry for it.
 
-    The scheduler's count of nanoseconds is used, or clock ticks if the scheduler keeps no count.
+    The function uses the scheduler's count of nanoseconds, or clock ticks if the scheduler keeps no count.
     """
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())

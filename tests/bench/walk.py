@@ -49,7 +49,7 @@ def begin(ctx: Context[Place], command: Begin) -> None:
 
 @judge
 def step(ctx: Context[Place], command: Step) -> None:
-    """Move the walker this many times; no rule refuses it."""
+    """Move the walker this many times. No rule refuses it."""
     for _ in range(command.times):
         ctx.emit(Stepped(by=command.by))
 

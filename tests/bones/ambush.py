@@ -24,7 +24,7 @@ from tests.support.campaigns import picked
 
 
 def declared(journal: Journal, **said: dict[str, Any]) -> None:
-    """Declare for all who have not declared: as given, or else to fight all foes with the weapons in hand."""
+    """Declare for all fighters who have not declared: as given, or else to fight all foes with the weapons in hand."""
     combat = journal.state.combat
     for who in combat.order if combat else ():
         one = journal.state.characters[who]

@@ -1,4 +1,4 @@
-"""Blows for tests: dice with a fixed result, allotments, and their outcome."""
+"""Blows for tests: dice with a fixed result, allotments, and their outcomes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -26,7 +26,7 @@ ARMOR, SHIELD = "Light armor (leather)", "Buckler"
 
 
 def sure(*faces: str) -> list[tuple[str, ...]]:
-    """Return dice that always show these faces."""
+    """Return dice whose faces are all the same, one die for each of these faces."""
     return [(face,) * 6 for face in faces]
 
 
@@ -95,7 +95,7 @@ class Arena(Fight):
         return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
 
     def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
-        """State how many successes of a fighter's defence count against each attacker; in the ids, _ stands for -."""
+        """State how many successes of a fighter's defence count against each attacker. In the ids, _ stands for -."""
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 
@@ -114,7 +114,7 @@ def blows(events: Sequence[Event]) -> list[BlowStruck]:
 
 
 def blow(events: Sequence[Event]) -> BlowStruck:
-    """Return the outcome of the only attack."""
+    """Return the outcome of the round's only attack."""
     (found,) = blows(events)
     return found
 

@@ -67,7 +67,7 @@ class Captives(Tries):
         return [one.creature for one in happened if isinstance(one, KinAppeared)][-1]
 
     def tries(self, check: str, who: str, **more: Any) -> str:  # noqa: ANN401 fields of the command
-        """Let a character try a check in its area; return the task."""
+        """Try a check with a character in its area; return the task."""
         self.stands(check)
         return self.the(TaskProposed, TryCheck(check=check, creature=who, **more)).task.id
 
@@ -93,7 +93,7 @@ class Captives(Tries):
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
-        """Advance the timetable; return the event, and all events."""
+        """Advance the timetable by one event; return that event, and all events."""
         happened = self.do(AdvanceTimetable(**said))
         (came,) = [one for one in happened if isinstance(one, TimetableAdvanced)]
         return came, happened
@@ -123,7 +123,7 @@ def shackled(play: Captives, *who: str, wall: bool = False) -> None:
 
 
 def ready(check: Check) -> tuple[Captives, str]:
-    """Put a character with the needed skill where a check can be tried; return the campaign and the character."""
+    """Put a character with the needed skill in the area of a check; return the campaign and the character."""
     play = Captives()
     who = play.caught(check.skill or "Social")
     if check.needs:

@@ -27,7 +27,7 @@ IDLE: Final = "Scholar"
 
 
 class Casters(Arena):
-    """A fight with a caster."""
+    """A campaign with a fight that a caster can join."""
 
     def caster(self, *faces: str, seat: str = "ann", **fields: Any) -> str:  # noqa: ANN401 fields of a creature
         """Add a character with Fire Magic: a die that shows each of these faces, and one die with four Magic icons."""
@@ -39,7 +39,7 @@ class Casters(Arena):
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Let a caster cast or sustain an effect, on the game master's terms, while all others fight."""
+        """Declare that a caster casts or sustains an effect, on the game master's terms, while all others fight."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})

@@ -98,7 +98,7 @@ class Casts(Tries):
         return used.tired
 
     def uses(self, number: int, *faces: int) -> None:
-        """Let the caster use magic this many times."""
+        """Use the caster's magic this many times."""
         for _ in range(number):
             self.magic(*faces or (HITS,) * len(self.who(self.caster).numbers))
 
@@ -109,5 +109,5 @@ class Casts(Tries):
         return seen.used, seen.next_loses
 
     def rests(self, hours: int, *, awake: bool = False) -> list[Any]:
-        """Let hours pass while the caster rests, or with `awake` stays up."""
+        """Pass hours while the caster rests, or stays up if `awake`."""
         return self.do(PassTime(hours=hours, resting=() if awake else (self.caster,)))

@@ -43,7 +43,7 @@ class OffStage(Tries):
         self.do(CloseSeason(results=results))
 
     def step(self, *faces: int) -> list[Event]:
-        """Take the due step as the clock."""
+        """Take the due step as the clock does."""
         return self.do(self.due, *faces, seat="clock")
 
     @property

@@ -1,4 +1,4 @@
-"""BONES campaigns as a fixture of the conformance suite."""
+"""The BONES fixture of the conformance suite."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ BADLY: Final = (4, 4, 4, 4, 1)
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
-    """Check what is always true of a campaign."""
+    """Check the invariants of a campaign."""
     state = journal.state
     each_creature_is_possible(state)
     what_is_open_belongs_to_somebody(state)
@@ -90,7 +90,7 @@ def each_creature_is_possible(state: CampaignState) -> None:
 
 
 def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
-    """Check that open rolls, tasks, wounds and abilities belong to present creatures, and that none has two tasks."""
+    """Check that open rolls, tasks, wounds and abilities belong to present creatures, each with at most one task."""
     kinds: tuple[dict[str, Any], ...] = (state.rolls, state.tasks, state.wounds, state.healings, state.uses)
     for one in (one for kind in kinds for one in kind.values()):
         assert one.creature in state.characters
@@ -100,7 +100,7 @@ def what_is_open_belongs_to_somebody(state: CampaignState) -> None:
 
 
 def a_fight_is_among_those_who_are_there(state: CampaignState) -> None:
-    """Check that all fighters are part of the campaign, and that nothing is allotted before it is rolled."""
+    """Check that all fighters are part of the campaign, and that no fighter has allotted before the roll."""
     if state.combat is None:
         return
     assert set(state.combat.fighters) <= set(state.characters)
@@ -141,7 +141,7 @@ def controls_and_orders_are_consistent(state: CampaignState) -> None:
 
 
 def a_season_is_as_it_is_counted(state: CampaignState) -> None:
-    """Check that each action of a season is resolved at most once, in order, and that assets are within their limit."""
+    """Check that a season resolves each action at most once, in order, and that assets are within their limit."""
     for one in state.characters.values():
         assert len(one.assets) <= MAX_ASSETS
         assert one.renown >= 0
@@ -209,7 +209,7 @@ def unseen_cast() -> Journal:
 
 
 def hidden(terms: Terms) -> Journal:
-    """Set a task with hidden terms, so that the opposing dice are not shown."""
+    """Set a task with hidden terms, so that players cannot see the opposing dice."""
     journal, bob, *_ = seated()
     journal.send(Attempt(creature=bob, aim="slip by"), "ann")
     (task,) = journal.state.tasks
@@ -272,7 +272,7 @@ def latest(journal: Journal) -> str:
 
 
 def thrown(state: CampaignState, *shown: int) -> Probe:
-    """Return the command that rolls the next action; any further dice show the last of these faces."""
+    """Return the command that rolls the next action. Any further dice show the last of these faces."""
     assert state.season is not None
     action = state.season.actions[next_action(state.season) or ""]
     count = sum(len(dice) for _, dice in hands(state, action)) + challenge(state.settings, terms_of(action), 0)[0]
@@ -350,7 +350,10 @@ def seasons() -> Iterator[Twins]:
 
 
 def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
-    """Put Bob and the dwarf into an adventure as captives; Bob's check to look at the tribe's males has failed."""
+    """Put Bob and the dwarf into an adventure as captives.
+
+    Bob has failed the check to look at the tribe's males.
+    """
     journal, bob, grumpy, *_ = seated(AT_THE_TABLE)
     journal.send(LoadAdventure(characters=(bob, grumpy)))
     for wound in in_order(journal.state.wounds):

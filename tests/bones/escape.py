@@ -33,7 +33,7 @@ def goes(journal: Journal, check: str) -> None:
 
 
 def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa: ANN401 fields of the command
-    """Let a character try a check with drawn dice; return whether it succeeded."""
+    """Try a check with a character and drawn dice; return whether it succeeded."""
     answer(journal)
     goes(journal, check)
     before = len(journal.events)
@@ -45,7 +45,7 @@ def tries(journal: Journal, check: str, who: str, **more: Any) -> bool:  # noqa:
 
 
 def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let a character try a check with entered dice: its own dice show their first faces, the challenge dice blanks."""
+    """Try a check with a character and entered dice: its own dice show their first faces, the challenge dice blanks."""
     goes(journal, check)
     journal.send(TryCheck(check=check, creature=who, **more))
     task = journal.state.tasks[in_order(journal.state.tasks)[-1]]
@@ -56,7 +56,7 @@ def done(journal: Journal, check: str, who: str, **more: Any) -> None:  # noqa: 
 
 
 def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of the command
-    """Let the next event of the timetable happen, and roll the tasks that it demands of the characters."""
+    """Advance the timetable by one event, and roll the tasks that it demands of the characters."""
     journal.send(AdvanceTimetable(**said))
     while journal.state.tasks:
         journal.send(RollTask(task=in_order(journal.state.tasks)[0]))
@@ -65,7 +65,10 @@ def comes_on(journal: Journal, **said: Any) -> None:  # noqa: ANN401 fields of t
 
 
 def in_the_pit(journal: Journal, bob: str, other: str) -> None:
-    """Play the first days: they find things in the debris, take off shackles, help Karl, and talk to Clarisse."""
+    """Play the first days.
+
+    The captives find things in the debris, take off shackles, help Karl, and talk to Clarisse.
+    """
     journal.send(SetTheme(creature=bob, theme=STARS), "ann")
     journal.send(WriteSheet(creature=bob, gender="male"), "ann")
     journal.send(LoadAdventure(characters=(bob, other)))
@@ -113,7 +116,7 @@ def before_the_matron(journal: Journal, bob: str, other: str) -> None:
 
 
 def the_way_out(journal: Journal, bob: str, other: str) -> None:
-    """Play the way out: they free Tomas, find the vest, fall into a pit, slip past the guard, and escape."""
+    """Play the way out: the captives free Tomas, find the vest, fall into a pit, slip past the guard, and escape."""
     journal.send(SpawnOfAdventure(kin="Tomas"))
     done(journal, "search-the-nest", other)
     journal.send(TryCheck(check="clean-the-vest", creature=other))

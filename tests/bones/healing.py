@@ -9,6 +9,6 @@ FIGHTERS = [STANDARD["Fighter"]] * 4
 
 
 def rest(play: Play, who: str, days: int, *, hours: int = 0) -> int:
-    """Let a character rest; return how many of its dice are still lost."""
+    """Make a character rest; return how many of its dice are still lost."""
     play.do(PassTime(days=days, hours=hours, resting=(who,)))
     return len(play.who(who).lost)

@@ -85,7 +85,7 @@ def assets(*skills: str, **fields: Any) -> dict[str, Asset]:  # noqa: ANN401 fie
 
 
 def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOutcome:
-    """Let a character earn income with a skill in a separate season; return the outcome."""
+    """Earn income with a character's skill in a separate season; return the outcome."""
     play.open()
     play.earn(who, skill=skill)
     play.close()

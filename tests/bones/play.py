@@ -43,7 +43,7 @@ odds = partial(campaigns.odds, bones)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """A campaign that has begun. Every step is checked in the way that `Spec` checks an example."""
+    """A campaign that has begun. Every step has the checks that `Spec` makes for an example."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Open a campaign with these settings."""
@@ -86,7 +86,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Make Fire Magic a theme of the character, and return a use of it; None for any skill but Magic."""
+        """Make Fire Magic a theme of the character, and return a use of it, or None for any skill but Magic."""
         if skill != "Magic":
             return None
         self.state = self.state.changed(who, themes=(FIRE,))

@@ -81,7 +81,7 @@ ROAD: Final[dict[str, Any]] = {
 
 
 def answer(journal: Journal) -> None:
-    """Answer all open decisions: damage takes the first dice, healing returns them, and rolls are kept."""
+    """Answer all open decisions. Damage takes the first dice, healing returns them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
@@ -104,7 +104,7 @@ def _kept(journal: Journal) -> tuple[str, ...]:
 
 
 def tried(journal: Journal, who: str, aim: str, terms: Terms, *faces: int, hidden: bool = False) -> None:
-    """Let a character try a task on these terms, roll, and keep the roll."""
+    """Try a task with a character on these terms, roll, and keep the roll."""
     called(journal, who, aim, terms, hidden=hidden)
     journal.send(RollTask(task=in_order(journal.state.tasks)[-1]), faces=faces or None)
     answer(journal)
@@ -142,7 +142,7 @@ def tasks(journal: Journal, bob: str, other: str) -> None:
 
 
 def service(journal: Journal, bob: str) -> None:
-    """Give a guide servants and a vessel; let it give a success to Bob, and command its companion."""
+    """Give a guide servants and a vessel. It gives a success to Bob, and commands its companion."""
     journal.send(BuildCreature(creature=GUIDE))
     guide = newest(journal)
     journal.send(GainCompanion(creature=guide, service="companion", name="Fang", dice=("Predator",) * 5))

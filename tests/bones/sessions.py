@@ -46,7 +46,7 @@ STUDIES: Final = ("Scholar", "Social", "Magic", "Healer")
 
 
 def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event of the kind
-    """Return the last event of a kind."""
+    """Return the last event of a type."""
     return next(event for event in reversed(journal.events) if isinstance(event, kind))
 
 
@@ -57,7 +57,7 @@ def spend(journal: Journal, who: str, use: SpiffUseKind, faces: tuple[int, ...] 
 
 
 def try_out(journal: Journal, who: str, aim: str, terms: Terms, *faces: int) -> str:
-    """Let a player try a task on the game master's terms; return the roll."""
+    """Try a task as a player on the game master's terms; return the roll."""
     seat = journal.state.characters[who].seat
     journal.send(Attempt(creature=who, aim=aim, skill=terms.skill), seat)
     task = last(journal, TaskProposed).task.id
@@ -111,7 +111,7 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """Let a beam fall on Bob: spiffs soak part of the damage, and his dice take the rest.
+    """Drop a beam on Bob. Spiffs soak part of the damage, and his dice take the rest.
 
     A second beam would kill him, but he spends spiffs to survive.
     """

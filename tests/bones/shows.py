@@ -1,4 +1,4 @@
-"""What faces count for in a task: creatures with fixed dice, and whole rolls."""
+"""What faces count for in a task, for tests: creatures with fixed dice, and whole rolls."""
 
 from collections.abc import Sequence
 from typing import Any, Final

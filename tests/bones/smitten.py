@@ -39,7 +39,7 @@ class Smitten(Fight):
         self.bob = self.one("bob", [WILL] * will)
 
     def aims(self, *minds: str, **more: Any) -> str:  # noqa: ANN401 fields of the terms
-        """Let the caster try to control minds; return the task."""
+        """Declare that the caster tries to control minds; return the task."""
         terms = Terms(skill="Magic", purpose="mind", minds=minds or (self.bob,), **more)
         return self.the(TaskProposed, self.call(terms)).task.id
 
@@ -48,11 +48,11 @@ class Smitten(Fight):
         return CallTask(creature=self.wanda, aim="a love charm", terms=terms, casting=CHARM)
 
     def casts(self, *faces: int, minds: tuple[str, ...] = ()) -> list[Event]:
-        """Let the caster try to control minds, and roll; return the events."""
+        """Try to control minds with the caster, and roll; return the events."""
         return self.do(RollTask(task=self.aims(*minds)), *faces)
 
     def opened(self, *faces: int) -> str:
-        """Let the caster try to control a mind, and roll; return the open resistance."""
+        """Try to control a mind with the caster, and roll; return the open resistance."""
         (found,) = [one.resistance.id for one in self.casts(*faces) if isinstance(one, ResistanceOpened)]
         return found
 

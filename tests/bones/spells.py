@@ -144,7 +144,10 @@ def ordered(journal: Journal, text: str, magnitude: int) -> None:
 
 
 def in_a_fight(journal: Journal, bob: str, witch: str) -> None:
-    """Let Bob hold a wall of fire against a hermit, who is ordered to fight, and who uses more magic than is safe."""
+    """Play a fight in which Bob holds a wall of fire against a hermit.
+
+    The hermit is ordered to fight, and uses more magic than is safe.
+    """
     journal.send(BuildCreature(creature=HERMIT))
     hermit = newest(journal)
     journal.send(SetTheme(creature=hermit, theme=DREAMS))

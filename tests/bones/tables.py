@@ -84,7 +84,7 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign with a game master and two players, kept in memory."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open the campaign; its seeds are `seed` and the following numbers."""
+        """Open the campaign. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         super().__init__(bones, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
 
     def party(self) -> tuple[str, str]:
@@ -111,9 +111,10 @@ FOES: Final = ("Fire Drake", "Basilisk", "Manticore", "Barrow Wight", "Wolf", "C
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign on random settings; two of three have a fight with members of the cast, a beast and a horde.
+    """Open a campaign with random settings.
 
-    In every other one players may roll the dice of a round.
+    Two campaigns in three have a fight with members of the cast, a beast and a horde. In half of the campaigns, players
+    may roll the dice of a round.
     """
     luck = Random(seed)
     chosen = mixed(luck) if seed > 1 else USUAL

@@ -28,7 +28,7 @@ def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list
 
 
 def looks(table: Arena, who: str) -> list[Event]:
-    """Let a creature look around outside a fight; each of its dice shows its first face."""
+    """Make a creature look around outside a fight. Each of its dice shows its first face."""
     task = table.the(TaskSet, CallTask(creature=who, aim="it looks", terms=Terms(skill="Perception"))).task
     return table.do(RollTask(task=task), *[1] * len(table.who(who).numbers))
 
@@ -38,7 +38,7 @@ def looks(table: Arena, who: str) -> list[Event]:
 
 @pytest.mark.rule("BN-BEAST-04", "BN-BEAST-07", "BN-ABIL-03", "BN-ABIL-06", "BN-ABIL-10")
 def test_shown_abilities_are_recorded_in_any_roll() -> None:
-    """A beast flies, swims or walks through walls while the icon shows, in addition to its task."""
+    """The record shows that a beast flies, swims or walks through walls while the icon shows, besides its task."""
     table = Arena()
     beast = table.of("gm", "Flight", "Swim", "Incorporeal*2", "Perception", "Universal", kind="beast")
 

@@ -1,4 +1,4 @@
-"""The adventure: captives in the pit, the people in the catacombs, and how it ends."""
+"""The adventure: captives in the pit, the people in the catacombs, and the end."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder
 
 @pytest.mark.rule("BN-CAMP-127")
 def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
-    """A check frees one character, and the others stay shackled until the adventure ends."""
+    """A check frees one character. The others stay shackled until the adventure ends."""
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
     play.wake(mage, other, free=False)
@@ -98,7 +98,10 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-ADV-01")
 def test_one_adventure_at_a_time() -> None:
-    """The game master loads the adventure for characters who are not in another; its commands need it loaded."""
+    """The game master loads the adventure for characters who are not in another.
+
+    Its commands need a loaded adventure.
+    """
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
     dead, new = play.captive(dead=True), play.captive(ready=False)
@@ -137,7 +140,7 @@ def test_adventures_and_seasons_exclude_each_other() -> None:
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
 def test_warriors_and_dregs_match_the_ledger() -> None:
-    """A warrior has 24 faces and two spears, and no armor die if no armor was taken; a dreg has two dice and a club."""
+    """A warrior has 24 faces and two spears, and no armor die if no armor was taken. A dreg has two dice and a club."""
     play = Captives()
     play.caught()
     warrior, dreg = play.who(play.meet("Tribal Warrior")), play.who(play.meet("Tribal Dreg"))
@@ -152,7 +155,7 @@ def test_warriors_and_dregs_match_the_ledger() -> None:
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
 def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
-    """Heavy armor stays with its owner; each taken piece goes to one warrior, and none to a dreg."""
+    """Heavy armor stays with its owner. Each taken piece goes to one warrior, and none to a dreg."""
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))
@@ -189,7 +192,7 @@ def test_the_rats_are_a_horde_of_two_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
 def test_only_survivors_may_appear_again() -> None:
-    """With one character there are six dregs; one that left alive may appear again, and the dead are not replaced."""
+    """With one character there are six dregs. One that left alive may appear again, and the dead are not replaced."""
     play = Captives()
     play.caught()
     play.no(NoMoreOfThem, SpawnOfAdventure(kin="Tribal Dreg", count=7))

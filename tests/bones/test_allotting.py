@@ -79,7 +79,7 @@ def test_copy_without_secrets_has_no_allotments() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-CAMP-04", "AR-CAMP-05", "AR-FIGHT-01", "AR-FIGHT-02")
 def test_players_allot_for_their_own_creatures() -> None:
-    """A player allots only for the seat's own creatures; the game master may allot for all."""
+    """A player allots only for the seat's own creatures. The game master may allot for all."""
     table, one, foe = met("Melee")
     outside = table.of("ann", "Melee")
 
@@ -170,7 +170,7 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """A beast's Missile faces attack without a weapon; with a setting, so do those of other creatures."""
+    """A beast's Missile faces attack without a weapon. With another setting, so do those of other creatures."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -207,7 +207,7 @@ def test_missiles_need_no_reach() -> None:
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
 def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover takes off five successes by default; with a setting, a creature in full cover is no legal target."""
+    """Full cover takes five successes by default. With another setting, a creature in full cover is no legal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         refused(InFullCover, table, one, to(foe, 1, 6))
@@ -229,7 +229,7 @@ def test_an_attack_may_need_a_weapon() -> None:
 
 @pytest.mark.rule("BN-R-203")
 def test_the_service_may_allot_for_the_cast() -> None:
-    """All successes go to attack, on the declared target or else the first foe within reach; Defend faces defend."""
+    """By default all successes attack the declared target or else the first foe within reach. Defend faces defend."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one = table.of("gm", "Melee*2", "Universal", "Defend")
     far, near = table.of("ann", "Magic", "Magic", "Magic"), table.of("ann", *["Magic"] * 3, "Defend")

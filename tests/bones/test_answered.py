@@ -1,4 +1,4 @@
-"""A hurt creature has to settle its open damage before it does anything new."""
+"""A hurt creature has to settle its open damage before it takes any new action."""
 
 from collections.abc import Callable
 from typing import Final
@@ -37,7 +37,7 @@ def wounded(play: Play, who: str) -> str:
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return commands for a creature that are all legal unless it has an open decision."""
+    """Return commands for a creature that are all legal if it has no open decision."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -55,7 +55,7 @@ def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command,
 
 
 def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
-    """Check that all new actions are legal before `waits` opens a decision, and refused after that."""
+    """Check that all new actions are legal before `waits` opens a decision, and refused after it."""
     servant = play.one("ann", LEADER[:1], kind="cast", master=who, service="lackey")
     other = play.one("bob")
     asked = new_things(play, who, servant, other)
@@ -71,7 +71,7 @@ def waits_with(play: Play, who: str, waits: Callable[[], object]) -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_a_creature_with_an_open_wound_does_nothing_new() -> None:
-    """New actions are refused and not listed while a wound is open; once it is settled, they are legal."""
+    """While a wound is open, new actions are refused and not listed. Once it is settled, they are legal."""
     play = Tries()
     who = play.one("ann", LEADER)
     waits_with(play, who, lambda: wounded(play, who))

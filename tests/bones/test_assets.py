@@ -29,7 +29,7 @@ from tests.bones.play import Play, allowed_of
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
 def test_asset_serves_its_named_skill() -> None:
-    """Property that was agreed on is permanent, other assets are temporary; both are visible and can be removed."""
+    """Property that was agreed on is permanent, other assets are temporary. Both are visible and can be removed."""
     play = Play()
     bob = play.one()
     mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
@@ -71,7 +71,7 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 
 @pytest.mark.rule("BN-R-308")
 def test_spending_coins_needs_the_game_master() -> None:
-    """Ann's request to spend 60 of 100 coins is confirmed; then 41 are too many, and 40 leave none."""
+    """The game master confirms ann's request to spend 60 of 100 coins. Then 41 are too many, and 40 leave none."""
     play = Play()
     bob = play.one()
     play.do(SetCoins(creature=bob, coins=100, reason="so it is paid"))

@@ -1,4 +1,4 @@
-"""What a round waits for: dice to roll, and seats that must act."""
+"""What the game needs before a round continues: dice to roll, and seats that must act."""
 
 import pytest
 

@@ -89,7 +89,7 @@ def test_fried_goblin() -> None:
 
 @pytest.mark.rule("BN-EX-32", "BN-EX-33", "BN-EX-34", "BN-EX-35", "BN-MAG-09", "BN-MAG-10", "BN-R-153", "BN-R-299")
 def test_magic_has_a_price() -> None:
-    """Five bolts cost nothing; the sixth loses one success, the seventh two, the eighth three and also costs a die."""
+    """Five bolts cost nothing. The sixth loses one success, the seventh two, the eighth three and also costs a die."""
     table = Casters()
     bob = table.bob()
     archers = [table.one("gm", [("Missile", *["blank"] * 5)], items=(CROSSBOW,)) for _ in range(4)]

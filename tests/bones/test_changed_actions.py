@@ -28,7 +28,7 @@ from tests.bones.play import allowed_of
 
 @pytest.mark.rule("BN-R-302")
 def test_a_changed_action_waits_for_its_difficulty_again() -> None:
-    """A change removes an action's terms, with their damage and `ends_season`; its position and orders stay."""
+    """A change removes an action's terms, with their damage and `ends_season`. Its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
     orders = Orders(reroll=True)
@@ -125,7 +125,7 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
-    """With a setting, income is resolved when declared, and other actions when their difficulty is set."""
+    """With this setting, income is resolved when declared, and other actions when their difficulty is set."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]

@@ -39,7 +39,7 @@ NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
 
 @pytest.mark.rule("BN-DICE-07", "BN-R-213", "BN-CI-27")
 def test_a_character_appears_and_waits_for_its_equipment() -> None:
-    """A new character belongs to its creator, and is ready only when its equipment is agreed."""
+    """A new character belongs to its creator, and can be played only once its equipment is agreed."""
     play = Play()
     one = Creature(
         id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, move="1", ready=False, asked=("Spear",)
@@ -154,7 +154,7 @@ def test_last_step_of_cold_iron_may_need_the_game_master() -> None:
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
 def test_changing_equipment_may_need_the_game_master(may: str) -> None:
-    """Players propose to ready, stow, drop and pick up items; with a setting they do so without approval."""
+    """By default players propose to ready, stow, drop and pick up items. With another setting they need no approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.held(bob, "Spear")

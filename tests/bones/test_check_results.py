@@ -111,7 +111,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """Anyone may try a Physical task; with a setting, a Maneuver icon counts for it too."""
+    """Anyone may try a Physical task. With another setting, a Maneuver icon counts for it too."""
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -232,7 +232,7 @@ def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
 def test_failed_deprivation_check_costs_one_damage() -> None:
-    """A success prevents the damage; the same holds for catching the edge of a pit."""
+    """A success prevents the damage, as it does for catching the edge of a pit."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -298,7 +298,7 @@ def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
 def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
-    """Once the cheese is identified, two wheels sell for 500 coins each, and a Thief sells a third for 500."""
+    """Once the cheese is identified, two wheels sell for 500 coins each. A Thief sells a third for 500."""
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):

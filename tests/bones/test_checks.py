@@ -105,7 +105,7 @@ SKILLED: Final = tuple(one for one in ROLLED if one.skill in {"Magic", "Healer",
 @pytest.mark.rule("BN-CLASS-05", "BN-CAMP-125")
 @pytest.mark.parametrize("check", [pytest.param(one, id=one.id) for one in SKILLED])
 def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
-    """Without an icon of its skill a check is refused, and so is a second one while the first is open."""
+    """The rules refuse a check without an icon of its skill, and a second one while the first is open."""
     play, who = ready(check)
     dull = play.one("bob", [("Universal", "Physical", "Mental", "Social", "blank", "blank")])
     play.joins(dull)
@@ -120,7 +120,7 @@ def test_a_check_needs_a_character_with_its_skill(check: Check) -> None:
 
 @pytest.mark.rule("BN-CAMP-124", "BN-CAMP-125")
 def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
-    """Checks are refused outside the adventure, for players, and if the adventure has no such check."""
+    """The rules refuse checks outside the adventure, by players, and those that the adventure does not have."""
     play = Captives()
     who = play.captive("Maneuver")
     play.no(OneAdventure, TryCheck(check="climb-the-tunnel", creature=who))
@@ -140,7 +140,7 @@ def test_checks_belong_to_the_adventure_and_to_the_game_master() -> None:
 
 @pytest.mark.rule("BN-ADV-56")
 def test_only_the_matron_tries_her_check() -> None:
-    """The Matron's check `dominate` is refused for every other creature."""
+    """The rules refuse the Matron's check `dominate` for every other creature."""
     play = Captives()
     who = play.caught("Magic")
     play.no(CannotTryThis, TryCheck(check="dominate", creature=who, other=who))
@@ -148,7 +148,7 @@ def test_only_the_matron_tries_her_check() -> None:
 
 @pytest.mark.rule("BN-CAMP-125")
 def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
-    """Checks whose requirements are not met are not listed, and a dropped check leaves no open task."""
+    """The list omits checks whose requirements are not met. A dropped check leaves no open task."""
     play = Captives()
     who = play.caught("Thief")
     play.do(EnterArea(area="5"))

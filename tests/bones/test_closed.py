@@ -1,4 +1,4 @@
-"""Closed creatures: they fight and oppose tasks while players see only what the game master has revealed of them."""
+"""Closed creatures fight and oppose tasks, while players see only what the game master has revealed of them."""
 
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ class Screened(Tries):
         (self.ogre,) = self.state.prepared
 
     def do(self, *args: Any, **more: Any) -> list[Event]:  # noqa: ANN401 as `Play.do`
-        """Send a command, and add its events to `log`."""
+        """Send a command, and append its events to `log`."""
         found = super().do(*args, **more)
         self.log += found
         return found
@@ -116,7 +116,7 @@ def test_game_master_sees_everything() -> None:
 @pytest.mark.rule("BN-CAMP-170")
 @pytest.mark.parametrize(("before", "named", "called"), [(None, None, OGRE.name), ("it", None, "it"), ("it", "x", "x")])
 def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | None, called: str) -> None:
-    """A closed creature appears under the given name, the players' name for it, or its own."""
+    """A closed creature appears under the name in the command, the players' name for it, or its own."""
     play = Screened()
     if before:
         play.do(NamePrepared(character=play.ogre, name=before))
@@ -139,7 +139,7 @@ def test_revealing_shows_the_rest() -> None:
 
 @pytest.mark.rule("BN-CAMP-170")
 def test_nothing_is_shown_twice() -> None:
-    """Revealing what players already see is refused; the refusal says what can still be revealed."""
+    """The game refuses to reveal what players already see, and says what can still be revealed."""
     play = Screened()
     play.enters(OGRE.name)
 
@@ -151,7 +151,7 @@ def test_nothing_is_shown_twice() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-170")
 def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
-    """The task that the creature opposes must be over first."""
+    """The task that the creature opposes must be over before it is brought in."""
     play = Screened()
     against = Terms(skill="Stealth", opponents=(Opponent(creature=play.ogre, skill="Perception"),))
     play.do(CallTask(creature=play.bob, aim="past", terms=against, hidden=True))
@@ -160,7 +160,7 @@ def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
 
 
 def fought(play: Screened) -> list[Event]:
-    """Let the ogre strike Bob with its spear, and Bob strike back."""
+    """Play a blow of the ogre with its spear against Bob, while Bob strikes back."""
     play.fights()
     happened = play.do(Declare(creature=play.ogre, doing="fight", weapons=(play.spear,), targets=(play.bob,)))
     happened += play.do(Declare(creature=play.bob, doing="fight", targets=(play.ogre,)), seat="ann")
@@ -237,7 +237,7 @@ def test_game_master_rolls_tasks_that_a_closed_creature_opposes() -> None:
 
 @pytest.mark.rule("BN-CAMP-172")
 def test_commands_that_need_a_revealed_creature() -> None:
-    """Commands on a closed creature's items, seat, riding, service or tasks are refused until it is revealed."""
+    """The game refuses commands on its items, seat, riding, service or tasks until the creature is revealed."""
     play = Screened()
     play.enters()
     treats = Terms(skill="Healer", purpose="treatment", patient=play.ogre)

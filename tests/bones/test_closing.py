@@ -88,7 +88,7 @@ def test_a_season_of_bob() -> None:
 
 @pytest.mark.rule("BN-OFF-09", "BN-ACT-05", "BN-R-300")
 def test_at_most_three_actions_a_season() -> None:
-    """A character may declare three actions in a season, even if all of them fail; a fourth is refused."""
+    """A character may declare three actions in a season, even if all of them fail. The game refuses a fourth."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -115,7 +115,7 @@ def test_income_is_resolved_at_once_with_that_setting() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-ACT-03")
 def test_first_actions_come_before_second_ones() -> None:
-    """Every first action, then every second, then every third, each group in order of declaration."""
+    """All first actions come first, then all second ones, then all third ones, each group in order of declaration."""
     play = OffStage()
     ann, bob = play.die(), play.die("bob")
     play.open()
@@ -135,7 +135,7 @@ def test_first_actions_come_before_second_ones() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
 def test_each_step_is_taken_once_when_due() -> None:
-    """The clock may take no step but the due one, and no other sender may take a step."""
+    """The clock may take only the due step, and no other sender may take a step."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -182,7 +182,7 @@ def sent(play: OffStage, key: str, *faces: int) -> ActionOutcome:
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-300", "BN-R-001")
 def test_reported_dice_with_resolution_at_once() -> None:
-    """Income is rolled when declared, other actions once they have terms, in any order and each once."""
+    """The game master rolls income when it is declared, and other actions once they have terms, in any order."""
     play = OffStage(dice={"dice_source": "reported"}, seasons={"season_resolution": "at_once"})
     bob = play.die()
     play.open()
@@ -233,6 +233,8 @@ def test_lapsed_action_needs_no_reported_dice() -> None:
 def test_the_winner_narrates_an_action() -> None:
     """The player narrates a success, and the game master a failure.
 
+    Each may be narrated once, until an action of another season is resolved.
+
     Each is narrated once, and only until an action of another season is resolved.
     """
     play = OffStage()
@@ -264,7 +266,7 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """The damage heals like any other; with the setting `none` a failure costs nothing."""
+    """The damage heals like any other. With the setting `none`, a failure costs nothing."""
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
     play.open()
@@ -300,7 +302,7 @@ def test_success_costs_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
 def test_listed_commands_during_and_after_the_closing() -> None:
-    """During the closing nothing is listed; afterwards each winner is offered the narration."""
+    """During the closing the list has no command. Afterwards it offers each winner the narration."""
     play = OffStage()
     bob = play.die()
     play.open()

@@ -90,7 +90,7 @@ def test_ragnar() -> None:
     "BN-CI-18",
 )  # fmt: skip
 def test_the_steps_are_taken_in_their_order() -> None:
-    """At each of the ten steps only the commands of that step are legal; a refusal names the step."""
+    """At each of the ten steps only its own commands are legal. A refusal names the step."""
     play = Making()
     taken = [
         play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
@@ -109,7 +109,7 @@ def test_the_steps_are_taken_in_their_order() -> None:
 
 @pytest.mark.rule("BN-CI-02", "BN-CI-03")
 def test_culture_comes_first_and_background_second() -> None:
-    """The first die needs a culture as its source, and the second a background; others are refused."""
+    """The first die needs a culture as its source, and the second a background. The rules refuse others."""
     play = Making()
     play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
     play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")
@@ -146,7 +146,7 @@ def test_gaul_has_no_nobles() -> None:
 
 @pytest.mark.rule("BN-R-209")
 def test_named_sources_need_the_game_masters_dice() -> None:
-    """A source that the book only names is refused until the game master adds its dice."""
+    """The rules refuse a source that the book only names until the game master adds its dice."""
     roman, play = Making(), Making()
     roman.come(("culture", "Roman"))
     asked = roman.when(roman.choice("background", "slave"), seat="ann")
@@ -164,7 +164,7 @@ def test_named_sources_need_the_game_masters_dice() -> None:
 
 @pytest.mark.rule("BN-CI-05")
 def test_further_dice_are_of_ones_own_culture_or_background() -> None:
-    """Other cultures and backgrounds are refused; the character's own can replace both occupations."""
+    """The rules refuse other cultures and backgrounds. The character's own can replace both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
     play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")

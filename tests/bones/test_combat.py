@@ -69,7 +69,7 @@ def test_posture_hindering_dice_and_damage_outlast_a_fight() -> None:
 
 @pytest.mark.rule("AR-FIGHT-01", "AR-FIGHT-02", "AR-CAMP-02", "AR-CAMP-05", "AR-CAMP-10")
 def test_only_one_fight_at_a_time() -> None:
-    """Absent or repeated participants are refused; players neither open nor close a fight."""
+    """The game refuses absent or repeated participants. Players neither open nor close a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     one = Entrant(creature=bob, side="one")
@@ -89,7 +89,7 @@ def test_only_one_fight_at_a_time() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "AR-FIGHT-06")
 def test_fight_waits_for_tasks_in_progress() -> None:
-    """A creature that is trying a task cannot enter a fight, since no creature has two tasks at a time."""
+    """A creature that is trying a task cannot enter a fight, since each creature has at most one task."""
     table = Fight()
     bob, ann = table.die("ann"), table.die("ann")
     table.do(Attempt(creature=bob, aim="it climbs"), seat="ann")
@@ -293,7 +293,7 @@ def test_creature_can_be_caught_in_the_round_of_its_escape() -> None:
 
 @pytest.mark.rule("BN-CAMP-160")
 def test_only_escaped_creatures_can_be_caught() -> None:
-    """Catching any other creature is refused and not listed; older campaigns accept it."""
+    """The game refuses to catch any other creature, and does not list it. Older campaigns accept it."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])

@@ -113,7 +113,7 @@ def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """A player cannot add a companion alone; with a setting, only the game master builds companions."""
+    """A player cannot add a companion alone. With another setting, only the game master builds companions."""
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))

@@ -1,4 +1,4 @@
-"""Facts that the adventure records: the consort, the wall, Clarisse, pits, areas of checks, and escapes."""
+"""Facts of the adventure: the consort, the wall, Clarisse, pits, areas of checks, and escapes."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ MATRON: Final = "Tribal Matron"
 
 
 def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
-    """Let the Matron choose a consort among captives of these genders, on the fourth day."""
+    """Choose a consort among captives of these genders, as the Matron, on the fourth day."""
     play = Captives()
     who = tuple(play.captive("Magic", gender=gender) for gender in genders)
     play.wake(*who)
@@ -179,7 +179,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """A check is refused in another area, too early, for strangers, for the Matron, and about a dead person."""
+    """The rules refuse a check in another area, too early, by strangers, by the Matron, and about a dead person."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)

@@ -32,7 +32,7 @@ WHY = "a slip"
 
 
 def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what is set
-    """Correct a creature, and check that exactly this change and the reason are recorded."""
+    """Correct a creature, and check that the events record exactly this change and the reason."""
     happened = play.do(ChangeCreature(creature=who, reason=WHY, **said))
     (event,) = happened
     assert isinstance(event, CreatureCorrected)
@@ -42,7 +42,7 @@ def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what i
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
-    """Lost dice, posture, items, hindering dice, coins and spiffs can be corrected; omitted fields stay."""
+    """The game master can correct lost dice, posture, items, hindering dice, coins and spiffs. Omitted fields stay."""
     play = Play()
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
@@ -59,7 +59,7 @@ def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_spiffs_of_a_character_are_corrected() -> None:
-    """A character's own spiffs can be corrected; members of the cast have none."""
+    """The game master can correct a character's own spiffs. Members of the cast have none."""
     play = Play(spiffs={"spiffs_owner": "character"})
     who, guard = play.one(), play.one("gm")
 

@@ -40,7 +40,7 @@ TABLE: Final = [skill(place, name) for place, name in enumerate(SKILLS, 1)]  # t
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.rule("BN-CLASS-01")
 def test_a_skill_is_of_one_kind_and_one_class(name: SkillName) -> None:
-    """The kind decides whether Physical or Mental successes count; the class decides who may try, and the cap."""
+    """The kind decides whether Physical or Mental successes count. The class decides who may try, and the cap."""
     helps, other = ("Mental", "Physical") if name in MENTAL else ("Physical", "Mental")
     assert total(name, helps, owned=[name]) == 1
     assert total(name, other, owned=[name]) == 0
@@ -80,7 +80,7 @@ def test_a_blank_face_counts_nothing() -> None:
 
 @pytest.mark.rule("BN-SYM-05")
 def test_a_null_on_a_die_takes_one_success() -> None:
-    """Three successes and a Null are two; the total is never below zero."""
+    """Three successes and a Null are two. The total is never below zero."""
     assert total("Scholar", "Scholar*3", "Null", owned=["Scholar"] * 2) == 2
     assert total("Stealth", "Null*3", "Stealth") == 0
 
@@ -91,7 +91,7 @@ def test_a_null_on_a_die_takes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """An Enc face takes one success from these skills, a double face two and a triple three; other tasks lose none."""
+    """An Enc face takes one success from these skills, a double face two and a triple three. Other tasks lose none."""
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
 
@@ -104,7 +104,7 @@ def test_magic_is_encumbered() -> None:
 
 @pytest.mark.rule("BN-R-060")
 def test_encumbrance_can_be_limited_to_skill_icons() -> None:
-    """By default Enc takes any success of the task; with a setting, only successes of the skill's icons."""
+    """By default Enc takes any success of the task. With another setting, it takes only those of the skill's icons."""
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -151,7 +151,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Perception by sight loses 2 in partial and 4 in total darkness; settings spare it, or affect all Perception."""
+    """Perception by sight loses 2 in partial and 4 in total darkness. Settings spare it, or affect all Perception."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1
@@ -174,7 +174,10 @@ def test_cover_does_not_reduce_perception() -> None:
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-123", "BN-R-128", "BN-R-242")
 def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
-    """Cover and darkness add up; with settings only the greater counts, a partial step counts, and melee is spared."""
+    """Cover and darkness add up.
+
+    With other settings, only the greater counts, a partial step counts, or melee is spared.
+    """
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
     assert total("Missile", "Missile*5", here=here, cover={"penalties_add": False}) == 3
@@ -189,7 +192,7 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
 def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
-    """With a setting, a Physical face does not count for a beast; for other creatures it always does."""
+    """With this setting, a Physical face does not count for a beast. For other creatures it always does."""
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0
@@ -208,7 +211,7 @@ def test_abilities_fall_under_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-258")
 def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
-    """A die counts if any part of its face helps; dice struck from the roll and dice of items never count."""
+    """A die counts if any part of its face helps. Dice struck from the roll and dice of items never count."""
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])
@@ -225,7 +228,7 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """The damage takes a die that showed a success, with that success; a blank face does no damage."""
+    """The damage takes a die that showed a success, with that success. A blank face does no damage."""
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

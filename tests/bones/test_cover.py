@@ -1,4 +1,4 @@
-"""Cover, friends in the melee, and darkness: how many successes they take from an attack."""
+"""Cover, friends in the melee, and darkness: the successes that they take from an attack."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
 def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """Each 20% of cover takes one success, rounded down or, with a setting, up; no total is below zero."""
+    """Each 20% of cover takes one success, rounded down or, with another setting, up. No total is below zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == lost(found)
@@ -46,7 +46,7 @@ def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
 @pytest.mark.rule("BN-EX-24", "BN-EX-25", "BN-COVER-03", "BN-COVER-04", "BN-COVER-11", "BN-R-126")
 @pytest.mark.parametrize("friends", [0, 1, 3])
 def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
-    """A shot loses one success for each friend in melee with its target; a melee attack loses none."""
+    """A shot loses one success for each friend in melee with its target. A melee attack loses none."""
     found = struck("Missile*5", pair={"friends": friends}, by={"items": (CROSSBOW,)})
 
     assert ({"friends": friends} if friends else {}) == lost(found)
@@ -59,7 +59,7 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
     """Friends count half if the target is twice their size, and not at all if it is four times their size.
 
-    With a setting, the same holds for walls and darkness.
+    With another setting, the same holds for walls and darkness.
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
@@ -73,7 +73,10 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 @pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
 @pytest.mark.parametrize(("light", "loses"), [("bright", 0), (PARTIAL, 2), (TOTAL, 4)])
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
-    """Partial darkness takes 2 successes and total darkness 4; cover adds to them or, with a setting, does not."""
+    """Partial darkness takes 2 successes and total darkness 4.
+
+    Cover adds to them or, with another setting, does not.
+    """
     assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
     assert 5 - loses - 1 == both.damage
@@ -98,7 +101,7 @@ def test_accuracy_takes_40_percent_off_cover(
 ) -> None:
     """Accuracy restores two successes lost to cover, friends or darkness, but none lost to range.
 
-    With a setting, it helps against walls only.
+    With another setting, it helps against walls only.
     """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)

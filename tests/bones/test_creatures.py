@@ -85,7 +85,7 @@ def test_a_beast_may_borrow_dice_of_the_cast_whole() -> None:
 
 @pytest.mark.rule("BN-CAST-09", "BN-R-313")
 def test_unclear_dice_are_refused() -> None:
-    """Each entry of dice has either a known name or faces, and no creature exceeds the limit of dice."""
+    """The rules refuse an entry with neither or both of a known name and faces, and a creature with too many dice."""
     table = Play()
     wrong: list[tuple[Any, tuple[Run, ...]]] = [
         (DieOrFaces, (Run(n=1),)),
@@ -232,7 +232,10 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_the_cast_may_start_unseen() -> None:
-    """With a setting, new creatures are only prepared; one added for a player's seat appears at once."""
+    """With this setting, a new creature starts prepared and unseen.
+
+    A creature that is added for a player's seat appears at once.
+    """
     play = Play(**UNSEEN)
     play.do(BuildCreature(creature=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),), items=("Spear",))))
     play.do(SpawnSample(sample="Harpy", count=2, name="Shriek"))
@@ -254,7 +257,7 @@ def test_the_cast_may_start_unseen() -> None:
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
 def test_a_horde_may_start_unseen(dice: int) -> None:
-    """With a setting, a horde is only prepared; once revealed, it is the same as a horde that appeared at once."""
+    """With this setting, a horde is only prepared. Once revealed, it is the same as a horde that appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))

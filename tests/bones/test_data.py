@@ -1,4 +1,7 @@
-"""Additions of a campaign to the catalogue: they are checked, and all faults are reported at once."""
+"""A campaign's additions to the catalogue.
+
+They are checked, and a refusal reports all faults at once.
+"""
 
 from typing import Any, Final
 
@@ -30,7 +33,7 @@ def data(**kinds: list[dict[str, Any]]) -> LoadData:
 
 
 def faults(play: Play, command: LoadData) -> tuple[str, ...]:
-    """Return the faults for which the data are refused."""
+    """Return the faults for which the game refuses the data."""
     play.when(command)
     found = play.outcome
     assert isinstance(found, DataAtFault)
@@ -60,7 +63,7 @@ WHOLE: Final = data(
 
 @pytest.mark.rule("BN-CAMP-02", "BN-RACE-04")
 def test_a_campaign_adds_to_the_catalogue() -> None:
-    """An addition is known by its name and aliases, and usable at once alongside the existing entries."""
+    """An addition is known by its name and aliases, and can be used at once alongside the existing entries."""
     play = Play()
     play.no(OnlyTheGameMaster, WHOLE, seat="ann")
     play.when(WHOLE).then(DataLoaded(data=WHOLE.data))
@@ -81,7 +84,7 @@ def test_a_campaign_adds_to_the_catalogue() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_addition_replaces_an_entry_of_the_same_name() -> None:
-    """The latest entry counts, whether earlier ones were printed or added; items and dice in play do not change."""
+    """The latest entry counts, whether earlier ones were printed or added. Items and dice in play do not change."""
     play = Play()
     spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
     bob = play.one(items=("Spear",))
@@ -95,7 +98,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """A refusal lists all faults, each with its entry, its position and what is needed; no entry is added."""
+    """A refusal lists all faults, each with its entry, its position and what is needed. No entry is added."""
     play = Play()
     wrong = data(
         dice=[

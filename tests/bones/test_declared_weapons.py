@@ -1,4 +1,4 @@
-"""Weapons named in a declaration: carried, in pairs, none (unarmed), or used in another task."""
+"""Weapons in a declaration: carried, in pairs, none (unarmed), or used in another task."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TWO_WEAPONS = ("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
 def test_declaration_names_a_carried_weapon() -> None:
-    """The weapon is ready once all have declared; items that the creature does not carry are refused."""
+    """The weapon is ready once all have declared. The game refuses items that the creature does not carry."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
     sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
@@ -40,7 +40,7 @@ def test_declaration_names_a_carried_weapon() -> None:
 
 @pytest.mark.rule("BN-R-265")
 def test_weapon_can_be_used_in_another_task() -> None:
-    """Another task may use one weapon, whatever mastery the dice have; items other than weapons are refused."""
+    """Another task may use one weapon, whatever mastery the dice have. The game refuses items other than weapons."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, KNIFE, BOOTS), dice=TWO_WEAPONS), table.die("gm")
     sword, knife, boots = (table.held(bob, name) for name in (SWORD, KNIFE, BOOTS))
@@ -75,7 +75,7 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
 def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bool) -> None:  # noqa: FBT001 both ways
-    """The Unarmed skill needs its icon and empty hands; a setting allows a weapon in the hand."""
+    """The Unarmed skill needs its icon and empty hands. With another setting, the hand may hold a weapon."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))

@@ -1,4 +1,7 @@
-"""Declarations: each fighter declares one task in a round, hidden until all have declared."""
+"""Declarations.
+
+Each fighter declares one task in a round, which is hidden until all have declared.
+"""
 
 from typing import Any
 
@@ -48,7 +51,7 @@ def pair() -> tuple[Fight, str, str]:
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
 def test_declarations_are_revealed_when_all_have_declared() -> None:
-    """Before that only the declaring seat and the game master see a declaration, which may leave its targets open."""
+    """Before that, only the declaring seat and the game master see a declaration, which may leave its targets open."""
     table, bob, goblin = pair()
 
     (said,) = table.says(bob, "fight", seat="ann", targets=(goblin,))
@@ -71,7 +74,7 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_declarations_are_hidden_in_their_commands() -> None:
-    """All fields but the creature are hidden from other seats, and no dry run shows a result meanwhile."""
+    """Other seats see only the creature of the command, and no dry run shows a result meanwhile."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -99,7 +102,7 @@ def test_hidden_declarations_do_not_affect_others() -> None:
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
-    """With a setting, the cast declare first; their declarations are shown when all of the cast have declared."""
+    """With this setting, the cast declare first. Their declarations are shown when all of the cast have declared."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -133,7 +136,7 @@ def test_one_that_has_declared_has_its_task() -> None:
 
 @pytest.mark.rule("BN-CMB-02")
 def test_tasks_are_declared_as_a_round_begins() -> None:
-    """No task is declared once all declarations are shown, or outside a fight."""
+    """The game refuses declarations once all declarations are shown, or outside a fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     declare = Declare(creature=bob, doing="fight")
@@ -180,7 +183,7 @@ def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
     ],
 )  # fmt: skip
 def test_declaration_has_only_the_fields_of_its_task(doing: str, more: dict[str, Any], field: str) -> None:
-    """Fields of other kinds of task are refused, and are not listed."""
+    """The game refuses fields of other kinds of task, and does not list them."""
     table, bob, _ = pair()
 
     said = Declare(creature=bob, doing=doing, **more)  # type: ignore[arg-type]
@@ -278,7 +281,7 @@ def test_horde_attacks_the_target_named_by_the_game_master() -> None:
 
 @pytest.mark.rule("BN-R-262", "BN-PRONE-01")
 def test_lying_down_and_rising_come_with_the_declaration() -> None:
-    """The posture changes when declarations are shown; rising uses the round's movement, but not its task."""
+    """The posture changes when declarations are shown. Rising uses the round's movement, but not its task."""
     table = Fight()
     bob, goblin = table.die("ann", prone=True), table.die("gm")
     table.begin([bob], [goblin])

@@ -1,4 +1,4 @@
-"""Defence against several attackers: which attackers it counts against, and what can stop a blow."""
+"""Defence against several attackers: the attackers against whom it counts, and what can stop a blow."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 
 @pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
 def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
-    """The defender chooses after all allotments; the service assigns the rest where it still stops a success."""
+    """The defender chooses after all allotments. The service assigns the rest where it still stops a success."""
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
     assert "defending" == table.combat.stage
@@ -83,7 +83,7 @@ def test_only_deflection_stops_missiles() -> None:
 
 @pytest.mark.rule("BN-R-105")
 def test_defence_counts_against_all_by_setting() -> None:
-    """Each success of defence then counts against every attacker, and the defender has nothing to choose."""
+    """With this setting, each success of defence counts against every attacker, and the defender has no choice."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
@@ -119,7 +119,7 @@ def test_listed_defences() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_the_game_master_may_choose_for_every_defender() -> None:
-    """A player chooses only for the seat's own creatures."""
+    """The game master may choose for every defender. A player chooses only for the seat's own creatures."""
     table = Arena()
     two = [table.of("gm", "Melee*4") for _ in range(2)]
     ann, bob = (table.of(seat, "Defend", *["Magic"] * 5) for seat in ("ann", "bob"))

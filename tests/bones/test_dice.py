@@ -62,7 +62,7 @@ def test_bob_builds_a_wizard() -> None:
 @pytest.mark.rule("BN-DICE-02")
 @pytest.mark.parametrize("faces", [PLAIN[:5], (*PLAIN, "Melee")])
 def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
-    """A die with five or seven faces is refused."""
+    """The rules refuse a die with five or seven faces."""
     body = {"type": "CreateCharacter", "sheet": {"name": "Bob"}, "dice": [{"faces": faces}] * 4}
 
     with pytest.raises(msgspec.ValidationError, match="faces"):
@@ -72,7 +72,7 @@ def test_a_die_has_six_faces(faces: tuple[str, ...]) -> None:
 @pytest.mark.rule("BN-DICE-07", "BN-R-213")
 @pytest.mark.parametrize("count", [3, 5])
 def test_a_new_character_has_four_dice(count: int) -> None:
-    """A new character with three or five dice is refused."""
+    """The rules refuse a new character with three or five dice."""
     play = Play()
     play.when(made([PLAIN] * count), seat="ann").then_refused(FourDiceAtStart, needs=4, has=count)
 
@@ -168,7 +168,7 @@ def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
     ],
 )  # fmt: skip
 def test_only_skill_icons_are_added(icon: str, refusal: type[Refusal]) -> None:
-    """A second Universal, or an icon that belongs to no skill, is refused."""
+    """The rules refuse a second Universal, and an icon that belongs to no skill."""
     play = Play()
     one = play.who(play.one(dice=EARNED))
     with refuses(refusal):

@@ -83,7 +83,7 @@ def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
 def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """A level above Impossible counts as Impossible or, with a setting, adds two Nulls."""
+    """A level above Impossible counts as Impossible or, with another setting, adds two Nulls."""
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -96,7 +96,7 @@ def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
 def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
-    """The order is: cap, then automatic successes, then losses, then Nulls."""
+    """The cap comes first, then automatic successes, then losses, then Nulls."""
     play = Tries()
     bob = play.die("ann", 2)
     lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
@@ -126,7 +126,7 @@ def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
 def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -> None:
-    """The opponent then narrates as the winner; with a setting both fail."""
+    """The opponent then narrates as the winner. With another setting both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -137,7 +137,7 @@ def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
 def test_by_the_setting_a_tie_is_rolled_again() -> None:
-    """The roll is repeated by command, as often as needed; no side can withdraw."""
+    """With this setting, a command repeats the roll as often as needed, and no side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)

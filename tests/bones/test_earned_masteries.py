@@ -50,7 +50,7 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 @pytest.mark.rule("BN-R-019")
 @pytest.mark.parametrize("counts", ["basic_only", "any_icon_of_skill"])
 def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: str) -> None:
-    """With a setting, mastery icons of the skill, and racial icons usable as such, count as well."""
+    """With this setting, mastery icons of the skill, and racial icons usable as such, count as well."""
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))
     dwarf = play.who(play.one(dice=[DWARF] * 4, race="Dwarf"))
@@ -69,7 +69,7 @@ def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: 
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
 def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str, ...]) -> None:
-    """With a setting, a basic icon on the fourth die counts for a mastery on the same die, in any order of faces."""
+    """With this setting, a basic icon on the fourth die counts for a mastery on the same die, in any order of faces."""
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -82,7 +82,7 @@ def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str,
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
 def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
-    """With the icon on dice 1, 3, 4 and 5 the first mastery goes on die 6 or, with a setting, on die 5."""
+    """With the icon on dice 1, 3, 4 and 5, the first mastery goes on die 6 or, with another setting, on die 5."""
     play = Play(mastery={"mastery_on_same_die": same})
     fifth = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
     one = play.who(play.one(dice=(BOB[0], PLAIN, *(("Universal", "Mental", "Scholar", *MUTE[3:]),) * 2, fifth)))
@@ -100,7 +100,7 @@ def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
 
 @pytest.mark.rule("BN-MAST-03", "BN-MAST-04", "BN-EX-09")
 def test_two_masteries_share_a_die_only_of_different_skills() -> None:
-    """A mastery of Melee and one of Riding are legal on one die; two of Melee are refused."""
+    """A mastery of Melee and one of Riding are legal on one die. The rules refuse two of Melee."""
     play = Play()
     fifth = ("Universal", "Mental", "Melee:Riposte", "blank", "blank", "blank")
     one = play.who(play.one(dice=(*EARNED, fifth)))

@@ -44,7 +44,7 @@ from tests.bones.spiffs import FRIEND, left, spend
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """Logs may earn one spiff per session and help 1 to 3 at a time; every other deed earns a fixed number."""
+    """Logs may earn one spiff per session, and help 1 to 3 at a time. Every other deed earns a fixed number."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -96,7 +96,7 @@ def test_other_actions_leave_the_back_story_open() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Each character earns spiffs for a good or a great back-story; with a setting, for both."""
+    """Each character earns spiffs for a good or a great back-story or, with another setting, for both."""
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -126,7 +126,7 @@ def test_the_cast_has_no_spiffs() -> None:
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
 def test_spiffs_are_the_players_or_the_characters() -> None:
-    """A player's characters share spiffs, and a new one inherits them; with a setting, each character has its own."""
+    """A player's characters share spiffs, and a new one inherits them. With another setting, each has its own."""
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})
         one, other, bob = play.one(), play.one(), play.one("bob")
@@ -138,7 +138,7 @@ def test_spiffs_are_the_players_or_the_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
-    """An award beyond the limit is refused as a whole."""
+    """The game refuses the whole of an award beyond the limit."""
     play = Play()
     who = play.one(spiffs=998)
 
@@ -149,7 +149,7 @@ def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
 
 @pytest.mark.rule("BN-SPIFF-07")
 def test_help_with_the_campaign_is_worth_something() -> None:
-    """An award of 0 spiffs is refused."""
+    """The game refuses an award of 0 spiffs."""
     body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
     assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
     with pytest.raises(msgspec.ValidationError):

@@ -108,7 +108,7 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_failure_can_end_a_characters_season() -> None:
-    """With a setting, a failure ends the season for the character if the game master chose that for the action."""
+    """With this setting, a failure ends the season for the character if the game master chose that for the action."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")
@@ -125,7 +125,7 @@ def test_failure_can_end_a_characters_season() -> None:
 
 @pytest.mark.rule("BN-R-071", "BN-R-300")
 def test_failure_at_once_leaves_no_more_actions() -> None:
-    """Once a failure has ended the character's season, later declarations are refused."""
+    """The game refuses later declarations once a failure has ended the character's season."""
     play = OffStage(seasons={"gm_may_end_season": True, "season_resolution": "at_once"})
     bob = play.die()
     play.open()

@@ -70,7 +70,7 @@ def test_four_successes_of_an_escape_stop_it_all() -> None:
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
 def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> None:
-    """An attack of 4 against 2 does 2 damage; 2 successes against 2 Nulls fail, and Bob falls to the floor."""
+    """An attack of 4 against 2 does 2 damage. 2 successes against 2 Nulls fail, and Bob falls to the floor."""
     table, bob, foe, found = steve(1, 5, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -105,7 +105,7 @@ def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
 @pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
 @pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
 def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
-    """Each opponent is compared separately; a task that is no escape frees the fighter from none, even if it wins."""
+    """Each opponent is compared separately. A task that is no escape frees the fighter from none, even if it wins."""
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
     table.begin([bob], [first, second])

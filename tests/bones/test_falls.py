@@ -18,7 +18,7 @@ GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Pred
 
 
 def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
-    """Let a creature fall so far that it may roll Maneuver; return the fall."""
+    """Make a creature fall so far that it may roll Maneuver; return the fall."""
     return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
 
 
@@ -59,7 +59,7 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 @pytest.mark.rule("BN-R-138")
 def test_in_a_campaign_part_steps_are_rounded_up() -> None:
-    """With a setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
+    """With this setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -119,7 +119,7 @@ def test_poison_acts_in_the_roll_against_a_fall() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-R-230")
 def test_creature_without_dice_falls_without_a_roll() -> None:
-    """The damage is dealt at once; the dead do not fall."""
+    """The damage is dealt at once. The dead do not fall."""
     play = Play()
     who, corpse = play.one(lost=(1, 2, 3, 4)), play.one(dead=True)
 
@@ -132,7 +132,7 @@ def test_creature_without_dice_falls_without_a_roll() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-01")
 def test_fall_can_be_changed_before_its_roll() -> None:
-    """A fall of 15 m is changed to 20 m onto hay; after the roll, while spiffs can be used, it is fixed."""
+    """A fall of 15 m is changed to 20 m onto hay. After the roll, while spiffs can be used, it cannot change."""
     play = Play()
     who = play.one(spiffs=1)
     fall = fallen(play, who, 15)
@@ -190,7 +190,7 @@ def test_damage_of_a_fall_is_limited(rounding: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-41")
 def test_rider_falls_with_the_flier() -> None:
-    """Both fall 20 m, and each makes a separate roll."""
+    """Rider and flier both fall 20 m, and each makes a separate roll."""
     play = Play()
     griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
     rider, walker = play.one(mount=griffon), play.one()

@@ -14,7 +14,10 @@ from tests.bones.casting import HITS, Casts
 @pytest.mark.rule("BN-R-154", "BN-MAG-08", "BN-R-317")
 @pytest.mark.parametrize(("window", "tired"), [("rolling_until_fatigued", 1), ("fixed", 0)])
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
-    """With uses at hours 0, 3, 5 and 5, three count at the last one; with a setting, a new period began at hour 5."""
+    """With uses at hours 0, 3, 5 and 5, three count at the last one.
+
+    With another setting, a new period began at hour 5.
+    """
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)
     play.rests(3, awake=True)

@@ -1,4 +1,4 @@
-"""What each face in a fighter's roll can be used for."""
+"""The uses of each face in a fighter's roll."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the readings of a die: for each use its count, and which attack and defence it serves."""
+    """Return the ways to read a die: for each use its count, and which attack and defence it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
 
 
 def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
-    """Return the readings of one die of a creature that shows these faces."""
+    """Return the ways to read one die of a creature that shows these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
     return ways(table.state, roll, roll.dice[die])
@@ -84,13 +84,13 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """Each icon counts as its row says; an icon with alternative uses has several readings."""
+    """Each icon counts as its row says. An icon with alternative uses can be read in several ways."""
     assert gives == read(face)
 
 
 @pytest.mark.rule("BN-R-023")
 def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
-    """With a setting, Deflection is only a defence against missiles, and Two Weapon gives no success."""
+    """With this setting, Deflection is only a defence against missiles, and Two Weapon gives no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -128,7 +128,7 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 @pytest.mark.rule("BN-R-052")
 def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
-    """With a setting, that face counts for nothing."""
+    """With this setting, that face counts for nothing."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -182,7 +182,7 @@ def test_unarmed_can_be_mixed_with_other_skills() -> None:
 
 @pytest.mark.rule("BN-R-010")
 def test_unarmed_may_be_a_physical_skill() -> None:
-    """With a setting, Physical successes count for Unarmed, and Mental ones do not."""
+    """With this setting, Physical successes count for Unarmed, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
@@ -216,7 +216,7 @@ def test_successes_of_a_weapons_die() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
-    """With a setting, it is enough that a remaining die has the icon, or that the game master allows the weapon."""
+    """With other settings, it is enough that a remaining die has the icon, or that the game master allows it."""
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
         ({"tasks": {"item_dice_per_roll": "gm_decides"}}, 2, [[(1, *MELEE)]]),
@@ -304,7 +304,10 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """A success of poison or fire attacks and gives the target its die; with a setting, it adds no success itself."""
+    """A success of poison or fire attacks and gives the target its die.
+
+    With another setting, it adds no success itself.
+    """
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
     assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
     assert [[(1, "missile", "")]] == read("PoisonAttack:missile")
@@ -317,7 +320,7 @@ def test_poison_and_fire_are_attacks() -> None:
 
 @pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
 def test_independent_abilities_need_not_be_put_to_anything() -> None:
-    """They work automatically and need no allotment; only Hoar Frost may strike instead of defending."""
+    """Such abilities work automatically and need no allotment. Only Hoar Frost may strike instead of defending."""
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
         assert () == found(face)
     assert (Way(ability="HoarFrost", works=2),) == found("HoarFrost*2")

@@ -99,7 +99,7 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 @pytest.mark.rule("BN-R-029")
 @pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
 def test_success_for_another_task_needs_a_setting(scope: str) -> None:
-    """By default the tasks must be of the same skill; with a setting, any task of an ally will do."""
+    """By default the tasks must be of the same skill. With another setting, any task of an ally will do."""
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     idle = play.die("bob", 1, *PLAIN)
@@ -188,7 +188,7 @@ def test_a_double_gives_twice() -> None:
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 @pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
 def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
-    """Only the icon itself gives; with a setting, it lets every Riding success go to the mount, and to no other."""
+    """Only the icon itself gives. With another setting, every Riding success may go to the mount, and to no other."""
     play = Tries(mastery={"horseman_gives": setting})
     horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)

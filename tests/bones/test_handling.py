@@ -36,7 +36,7 @@ FENCER: Final = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend"
 
 
 def test_items_are_readied_and_stowed() -> None:
-    """The owner readies and stows items; only ready items are rolled."""
+    """The owner readies and stows items. Only ready items are rolled."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -51,7 +51,7 @@ def test_items_are_readied_and_stowed() -> None:
 
 @pytest.mark.rule("BN-CAMP-11")
 def test_repeated_handling_is_refused() -> None:
-    """A ready item cannot be readied, and a stowed one cannot be stowed."""
+    """The game refuses to ready a ready item, and to stow a stowed one."""
     table = Play()
     bob = table.one(items=("Spear",))
     spear = table.held(bob, "Spear")
@@ -63,7 +63,7 @@ def test_repeated_handling_is_refused() -> None:
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
 def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
-    """With a setting, the game master decides instead; weapons and other groups do not exclude each other."""
+    """With another setting, the game master decides instead. Weapons and other groups do not exclude each other."""
     table = Play()
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
@@ -83,7 +83,10 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
-    """The icon must be on a remaining die, and no shield in hand; with a setting, the game master decides instead."""
+    """The fighter needs the icon on a remaining die and must not hold a shield.
+
+    A setting leaves the decision to the game master instead.
+    """
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))
@@ -108,7 +111,7 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
 def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
-    """With a setting, a two-handed weapon cannot be used with a ready shield; a stowed shield never matters."""
+    """With this setting, a two-handed weapon cannot be used with a ready shield. A stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -125,7 +128,7 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
 def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -> None:
-    """With that setting, one two-handed weapon among several is refused with a shield; bare hands are not."""
+    """With this setting, one two-handed weapon among several is refused with a shield. Bare hands are not."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
@@ -168,7 +171,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 @pytest.mark.rule("BN-CAMP-10")
 def test_ground_holds_at_most_two_hundred_items() -> None:
-    """Beyond that the oldest item is lost; a creature with forty items cannot pick up more."""
+    """The oldest item on the ground is then lost. A creature with forty items cannot pick up more."""
     table = Play()
     first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
     bob = table.one(items=40 * ("Sling",))
@@ -261,7 +264,7 @@ def test_listed_handling() -> None:
     ],
 )  # fmt: skip
 def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """With a setting, the game master decides instead; a single weapon is never restricted."""
+    """With another setting, the game master decides instead. A single weapon is never restricted."""
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))

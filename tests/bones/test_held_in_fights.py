@@ -76,7 +76,7 @@ def test_held_effect_is_rolled_again() -> None:
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
 def test_the_first_roll_stays() -> None:
-    """With a setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
+    """With this setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -314,7 +314,7 @@ def test_open_wound_delays_the_roll_of_the_round() -> None:
 
 @pytest.mark.rule("BN-MAG-02", "BN-MAG-12")
 def test_remaining_successes_are_recorded_only_for_rolled_magic() -> None:
-    """They are not recorded for other fighters, or for a caster who has lost the last die before the roll."""
+    """Other fighters, and a caster who has lost the last die before the roll, have no recorded successes."""
     for down in (False, True):
         table = Holders()
         bob, foe = table.caster("Magic"), table.of("gm", "Melee")
@@ -348,5 +348,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return the event that begins an effect."""
+    """Return an event that records the begin of an effect."""
     return EffectBegan(effect=effect)

@@ -46,7 +46,7 @@ def poisoned(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: AN
 
 
 def tried(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
-    """Let a creature try a task with these faces; return the events."""
+    """Try a task with a creature and these faces; return the events."""
     task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
     return play.do(RollTask(task=task), *faces)
 
@@ -140,7 +140,7 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
-    """With a setting, the die is lost but its success counts."""
+    """With this setting, the die is lost but its success counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     poisoned(play, who)
@@ -182,7 +182,10 @@ def test_a_broken_horde_is_hurt_no_more() -> None:
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
 def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """A Poison and a flame face cost two dice, or one with a setting, in a roll and when the game master orders it."""
+    """A Poison and a flame face cost two dice or, with another setting, one.
+
+    This holds in a roll and when the game master orders it.
+    """
     for ordered in (False, True):
         play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
         who = play.one()
@@ -286,7 +289,7 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
-    """With a setting, the opponent of the task is hurt."""
+    """With this setting, the damage hits the opponent of the task."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
@@ -299,7 +302,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
 def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
-    """Even with the setting that lets Damage faces hurt the opponent, poison hurts the creature that bears it."""
+    """Even with the setting that directs Damage faces at the opponent, poison hurts the creature that bears it."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)
     poisoned(play, who)

@@ -34,7 +34,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """It strikes friends and foes if its owner chooses to strike; a setting spares friends."""
+    """The frost strikes friends and foes if its owner chooses to strike. With another setting it spares friends."""
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -94,7 +94,7 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
 def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, ...], left: int) -> None:
-    """With a setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
+    """With this setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -121,7 +121,7 @@ def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")
 @pytest.mark.parametrize(("strikes", "stopped"), [(True, 0), (False, 1)])
 def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
-    """A face that is allotted strikes; one that is not allotted stops a success."""
+    """A face that is allotted strikes. A face that is not allotted stops a success."""
     table = Arena()
     beast, one = (
         table.of("gm", "HoarFrost", "Magic", "Magic", kind="beast"),
@@ -174,7 +174,7 @@ def test_area_attacks_of_beasts_miss_the_escaped(away: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-ABIL-08", "BN-R-185", "BN-R-276")
 def test_the_prickly_prick_melee_attackers() -> None:
-    """Every melee attacker is pricked, even one whose blow is stopped; archers and attackers of others are not."""
+    """Every melee attacker takes damage, even one whose blow is stopped. Archers and attackers of others do not."""
     table = Arena()
     beast = table.of("ann", "Prickly", *["Magic"] * 5, kind="beast")
     two = [table.of("gm", "Melee", "Magic", "Magic") for _ in range(2)]

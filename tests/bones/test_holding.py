@@ -43,7 +43,7 @@ def holds(play: Play) -> str:
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
 def test_an_effect_is_held_for_a_stretch_of_time() -> None:
-    """A stretch takes one roll and one use: 2 new successes replace 4; the next stretch needs a new task."""
+    """A stretch takes one roll and one use: 2 new successes replace 4. The next stretch needs a new task."""
     play = Play()
     who = mage(play)
     effect = made(cast(play, who, magic(number=1), shows(4))).id
@@ -72,7 +72,7 @@ def test_an_effect_ends_whose_caster_has_no_success_left() -> None:
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
 def test_the_first_roll_may_stay(successes: int) -> None:
-    """With a setting, an effect keeps its 4 successes while the task continues, whatever is rolled."""
+    """With this setting, an effect keeps its 4 successes while the task continues, whatever the roll."""
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 
@@ -113,7 +113,10 @@ def test_time_ends_effects_that_are_not_held() -> None:
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
 def test_effect_ends_when_its_caster_does_something_else() -> None:
-    """The effect ends with the roll of the caster's other task; another's task or a sacrifice does not end it."""
+    """The effect ends with the roll of the caster's other task.
+
+    Another creature's task or a sacrifice does not end it.
+    """
     play = Play()
     who, other = mage(play), mage(play, "bob")
     effect, given = goes_on(play, who), goes_on(play, who)
@@ -231,7 +234,7 @@ def test_a_caster_lets_go_instead() -> None:
 
 @pytest.mark.rule("BN-R-290")
 def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
-    """The game master announces it, if a caster with a die left holds an effect and has no other task."""
+    """The game master announces the stretch, if a caster with a die left holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -262,7 +265,7 @@ def test_hours_are_more_than_rounds() -> None:
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
 def test_what_is_held_ends_with_its_caster() -> None:
-    """A held effect ends if its caster is incapacitated, dead or removed; effects sustained by a sacrifice stay."""
+    """A held effect ends if its caster is incapacitated, dead or removed. Effects sustained by a sacrifice stay."""
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
     first, second, third = (goes_on(play, one) for one in (down, dead, gone))
@@ -338,7 +341,7 @@ def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> 
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight get a task that holds their effect for the round; fighters declare it."""
+    """Casters outside the fight get a task that holds their effect for the round. Fighters declare it."""
     table = Arena()
     who = mage(table)
     table.begin((who,))

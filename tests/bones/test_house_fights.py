@@ -1,4 +1,7 @@
-"""The player `fighter` of BONES: it fights for a seat, and knows nothing that its seat may not know."""
+"""The computer player `fighter` of BONES.
+
+It fights for a seat, and uses only what its seat may know.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Duel(Journal):
 
 
 def housed(journal: Journal, *seats: str) -> Housed:
-    """Let the house play seats of a campaign."""
+    """Appoint the house to seats of a campaign."""
     for seat in seats:
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
     return Housed(journal, PLAYERS)
@@ -73,7 +76,7 @@ def housed(journal: Journal, *seats: str) -> Housed:
 @pytest.mark.rule("AR-HOUSE-07")
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
-    """Both seats are played by the house, which also rolls; then it does nothing, and the log is proven."""
+    """The house plays both seats, and also rolls. Then it does nothing, and the log is proven."""
     duel = Duel(seed=seed)
     house = housed(duel, "ann", "bob")
     house.play_on()
@@ -87,7 +90,7 @@ def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_house_acts_for_its_own_seat_only() -> None:
-    """It declares, and rolls once all have declared; then it allots, and waits while the other player does."""
+    """The house declares, rolls once all have declared, and allots. It waits while the other player allots."""
     duel = Duel()
     house = housed(duel, "bob")
     assert isinstance(house.act(), Declare)
@@ -103,7 +106,7 @@ def test_the_house_acts_for_its_own_seat_only() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-R-351")
 def test_the_house_waits_for_the_game_master_who_rolls() -> None:
-    """With the usual setting the house declares, and the game master rolls."""
+    """With the default setting the house declares, and the game master rolls."""
     duel = Duel(settings=Settings())
     house = housed(duel, "ann", "bob")
 
@@ -114,7 +117,7 @@ def test_the_house_waits_for_the_game_master_who_rolls() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_foes_are_attacked_in_the_order_of_creation() -> None:
-    """The first foe that stands is attacked, however many dice it has left; one that is down is not."""
+    """The house attacks the first foe that stands, however many dice it has left, and no foe that is down."""
     duel = Duel(foes=2)
     first, second = duel.theirs
     duel.send(DealDamage(creature=second, amount=3))
@@ -126,7 +129,7 @@ def test_foes_are_attacked_in_the_order_of_creation() -> None:
 
 
 def attacked(duel: Duel) -> set[str]:
-    """Play until ann's fighter has allotted; return whom it attacks."""
+    """Play until ann's fighter has allotted; return its target."""
     house = housed(duel, "ann", "bob")
     for _ in range(ENOUGH):
         command = house.act()
@@ -140,7 +143,7 @@ def attacked(duel: Duel) -> set[str]:
     ("item", "ranged"), [("Javelin", True), ("Two-handed melee (great sword, maul, great ax)", None)]
 )
 def test_a_foe_out_of_reach_is_attacked_at_range_or_not_at_all(item: str, ranged: bool | None) -> None:  # noqa: FBT001
-    """A weapon that is thrown is thrown; without one, successes only defend."""
+    """The house throws a weapon that can be thrown. Without one, its successes only defend."""
     duel = Duel(items=(item,), between=8)
     house = housed(duel, "ann", "bob")
     every = [command for _ in range(ENOUGH) if isinstance(command := house.act(), Allot)]
@@ -178,7 +181,7 @@ def test_the_house_rolls_a_task_that_is_called_for() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_a_creature_that_can_fight() -> None:
-    """A seat without a creature is refused, and so is one whose only creature is down."""
+    """The game refuses a seat without a creature, and one whose only creature is down."""
     journal = Journal(Settings())
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
@@ -193,7 +196,7 @@ def test_the_house_needs_a_creature_that_can_fight() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_what_a_seat_has_read_does_not_depend_on_what_is_hidden() -> None:
-    """In campaigns that differ in a hidden fact, what the players of other seats choose from has the same bytes."""
+    """In campaigns that differ in a hidden fact, the data for players of other seats have the same bytes."""
     ogre, wisp = Screened(OGRE), Screened(WISP)
     for one in (ogre, wisp):
         one.fights()
@@ -247,7 +250,7 @@ def test_the_house_chooses_alike_against_closed_creatures_that_show_the_same() -
 
 
 def alike(first: Housed, second: Housed) -> bool:
-    """Let the house act in both campaigns, and compare; return whether it was awaited."""
+    """Make the house act in both campaigns, and compare; return whether it was awaited."""
     seat = first.seat
     assert seat == second.seat
     if seat is None:
@@ -279,7 +282,7 @@ def led(tables: list[Screened]) -> bool:
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-CAMP-170")
 def test_a_closed_foe_that_has_fallen_is_not_fought() -> None:
-    """All see that it has fallen: the house has no foe, and does nothing."""
+    """All seats see that the foe has fallen, so the house has no foe and does nothing."""
     table = Screened(WISP)
     table.fights()
     house = housed(table, *SEATS)

@@ -1,4 +1,4 @@
-"""Who is in a melee with the target of a shot, and who is within reach, if the game master has not decided."""
+"""Who counts as being in a melee with the target of a shot, and who is within reach, by default."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Shot(Arena):
         self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
 
     def lost(self, *others: str) -> tuple[Loss, ...]:
-        """Let Bob, the last to allot, shoot; return the losses of his shot."""
+        """Shoot with Bob, the last to allot; return the losses of his shot."""
         for who in others:
             self.put(who)
         found = blows(self.put(self.bob, to(self.wolf), seat="ann"))
@@ -68,7 +68,7 @@ def test_game_masters_number_of_friends_counts(said: int) -> None:
 
 @pytest.mark.rule("BN-CAMP-82")
 def test_friends_who_fight_another_or_shoot_are_not_in_the_melee() -> None:
-    """Ann fights another wolf, and a second archer shoots at the same wolf: neither counts."""
+    """Ann fights another wolf, and a second archer shoots at the same wolf, so neither counts."""
     table = Shot()
     other, archer = table.of("gm", "Melee"), table.of("ann", "Missile", items=(CROSSBOW,))
     table.fought((table.wolf, other), (table.ann, archer, table.bob))
@@ -102,7 +102,7 @@ def test_a_horde_in_the_melee_is_one_figure() -> None:
     ],
 )  # fmt: skip
 def test_distance_prevents_reach(said: dict[str, Any], *, there: bool, back: bool) -> None:
-    """A distance counts in both directions; reach is set for each direction separately."""
+    """A distance counts in both directions. Reach is set for each direction separately."""
     table = Arena()
     one, foe = table.of("ann", "Melee"), table.of("gm", "Melee")
     table.fought((one,), (foe,), between=between(foe, one, **said))

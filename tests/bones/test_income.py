@@ -24,7 +24,10 @@ CAPTAIN: Final = ("Universal", "Sailor:Captain", "Sailor:Captain", "Sailor", "Sc
     ],
 )  # fmt: skip
 def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: int) -> None:
-    """Merchant earns 250 for each, seven other skills 100; all others earn 50 for a success, nothing for an asset."""
+    """Merchant earns 250 for each, seven other skills 100.
+
+    All others earn 50 for a success and nothing for an asset.
+    """
     play = OffStage()
     die = ("Universal", skill, skill, skill, skill, "blank")
     bob = play.die("ann", 2, *die, assets=assets(skill), coins=7, themes=(Theme(name="a", effect="b", limitation="c"),))
@@ -37,7 +40,7 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 @pytest.mark.rule("BN-INC-05", "BN-R-246")
 @pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
 def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
-    """With a setting, it counts for every skill that assets can serve; other skills have no assets."""
+    """With this setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
     assert (2, 4)[serve == "any_skill"] * 100 == earned(play, bob, "Scholar", 1).coins
@@ -79,14 +82,14 @@ def test_property_that_the_game_master_approves_lasts() -> None:
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
 def test_by_the_setting_shops_and_vessels_serve_any_skill() -> None:
-    """With the setting, shops and vessels count for every skill that assets can serve."""
+    """With this setting, shops and vessels count for every skill that assets can serve."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")
 def test_magic_off_stage_does_not_tire_and_is_harder_where_it_meets_a_difficulty() -> None:
-    """Six uses with one Magic icon lose no success; an Average task is Challenging by magic."""
+    """Six uses with one Magic icon lose no success. An Average task is Challenging by magic."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))
     for _ in range(2):

@@ -83,7 +83,10 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """The two disagree, and by default the table counts; the buckler and added armor have only one reading."""
+    """The table and the prose disagree, and by default the table counts.
+
+    The buckler and added armor have one reading.
+    """
     table = Play(dice={"light_armor_faces": reading})
     bob = table.one()
 
@@ -115,7 +118,7 @@ def test_a_magic_item_may_work_without_a_die() -> None:
 @pytest.mark.rule("BN-EQ-03")
 @pytest.mark.parametrize("group", ["melee weapon", "missile weapon", "shield", "armor"])
 def test_weapons_and_armor_need_dice(group: Any) -> None:  # noqa: ANN401 a group of things
-    """Giving a weapon or armor without a die is refused."""
+    """The game refuses to give a weapon or armor without a die."""
     table = Play()
     bob = table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Relic", group=group),))))
@@ -137,7 +140,7 @@ def test_at_most_forty_items_are_carried() -> None:
 
 @pytest.mark.rule("BN-CI-27", "BN-R-205")
 def test_starting_equipment_is_settled_with_the_game_master() -> None:
-    """A character cannot play before that; afterwards it wears and holds as many of the items as possible."""
+    """A character cannot play before that. Afterwards it wears and holds as many of the items as possible."""
     table = Play()
     bob = table.one(ready=False)
     asked = AgreeEquipment(creature=bob, items=(LEATHER, "Spear", "Medium armor (chain)", "Buckler"), coins=30)
@@ -152,7 +155,7 @@ def test_starting_equipment_is_settled_with_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_starting_equipment_may_be_nothing_at_all() -> None:
-    """Even an empty list must be agreed; unknown items are refused."""
+    """Even an empty list must be agreed. The game refuses unknown items."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotKnownHere, AgreeEquipment(creature=bob, items=("Excalibur",)))
@@ -162,7 +165,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """The new number of a creature's coins is recorded with a reason."""
+    """The event records the new number of a creature's coins with a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -187,7 +190,7 @@ def test_taken_item_is_gone() -> None:
 
 @pytest.mark.rule("BN-HORDE-02")
 def test_horde_has_no_items() -> None:
-    """A horde has only its dice, and giving it an item is refused."""
+    """A horde has only its dice, and the game refuses to give it an item."""
     table = Play()
     table.do(SpawnHorde(threat="Deadly"))
     (horde,) = table.state.characters
@@ -195,7 +198,7 @@ def test_horde_has_no_items() -> None:
 
 
 def test_listed_items_to_give() -> None:
-    """The game master can give any item of the catalogue to any creature; players can give none."""
+    """The list offers the game master any catalogue item for any creature, and players none."""
     table = Play()
     table.one()
     table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
@@ -222,7 +225,7 @@ def test_icons_have_names_colours_and_glyphs() -> None:
     ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
 )
 def test_agreed_equipment_defaults_to_the_requested_one(said: dict[str, Any], has: list[str]) -> None:
-    """An empty list gives no item; the list of commands offers both, the requested equipment first."""
+    """An empty list gives no item. The list of commands offers both, the requested equipment first."""
     table = Play()
     bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))
     listed = [one.body for one in allowed_of(table.state, "gm", AgreeEquipment)]

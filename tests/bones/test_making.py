@@ -1,4 +1,4 @@
-"""Items made by a task: how long it takes, and better weapons and armor."""
+"""Items made by a task: the time that this takes, and better weapons and armor."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ ARMOR = "Medium armor (chain)"
 
 
 def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
-    """Let a character make something that takes 40 days; return the work in progress, if the task succeeds."""
+    """Make something with a character that takes 40 days; return the work in progress, if the task succeeds."""
     happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
     return next((one.making for one in happened if isinstance(one, ThingMade)), None)
 
@@ -42,7 +42,7 @@ def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: ob
 def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_the_first(
     faces: tuple[int, ...], days: int
 ) -> None:
-    """A quarter of the time always remains; several icons do not add up, and without one nothing is saved."""
+    """A quarter of the time always remains. Several icons do not add up, and without one nothing is saved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -84,7 +84,7 @@ def test_only_net_successes_speed_up_making() -> None:
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
 def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
-    """A setting changes how many successes a step needs; without the icon there are no steps."""
+    """A setting changes how many successes a step needs. Without the icon there are no steps."""
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
 
@@ -113,7 +113,7 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
 def test_the_maker_says_how_it_is_better_and_has_it() -> None:
-    """The maker chooses up to the number of earned steps, and gets the item; a shield cannot be improved."""
+    """The maker chooses up to the number of earned steps, and gets the item. A shield cannot be improved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -144,7 +144,7 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
 
 @pytest.mark.rule("BN-CAMP-28")
 def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
-    """The time is exact to the hour, 40 days after the start; the refusal and the view state it."""
+    """The item is finished exactly 40 days after the start, to the hour. The refusal and the view state the time."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     play.do(PassTime(days=2, hours=20))
@@ -198,7 +198,7 @@ def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
 
 @pytest.mark.rule("BN-CAMP-24")
 def test_the_game_master_names_what_is_made() -> None:
-    """The game master names an item of the catalogue; without one, only the days are recorded."""
+    """The game master names an item of the catalogue. Without one, only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     unknown = Terms(skill="Craft", purpose="making", days=4, item="Rocket")

@@ -102,7 +102,7 @@ def test_cure_counts_in_magic_that_heals() -> None:
 
 @pytest.mark.rule("BN-MAST-13", "BN-R-034")
 def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
-    """It cancels all encumbrance of one die, the heaviest; with a setting, only one point."""
+    """The icon cancels all encumbrance of one die, the heaviest or, with another setting, only one point."""
     heavy = {"things": [("Heavy armor (plate)", 6), ("Buckler", 2)]}
     shown = ("Maneuver*4", "Defend:Endurance")
     assert total("Maneuver", "Maneuver*4", **heavy) == 0
@@ -115,7 +115,7 @@ def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
 def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None:
-    """With a setting, they give no success; their additional effects remain."""
+    """With this setting, they give no success. Their additional effects remain."""
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0
@@ -124,7 +124,7 @@ def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_takes_two_off_what_cover_costs() -> None:
-    """It restores up to two successes lost to cover or darkness; with a setting, only those lost to cover."""
+    """The icon restores up to two successes lost to cover or darkness or, with another setting, only to cover."""
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -137,7 +137,10 @@ def test_accuracy_takes_two_off_what_cover_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037", "BN-R-129")
 def test_night_vision_takes_two_off_what_darkness_costs() -> None:
-    """It makes up for partial darkness, or half of total darkness; with a setting, only in Perception tasks."""
+    """The icon makes up for partial darkness, or half of total darkness.
+
+    With another setting, it does so only in Perception tasks.
+    """
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
     shown = ("Perception*3", "Perception:Night Vision")
@@ -153,7 +156,7 @@ def test_night_vision_takes_two_off_what_darkness_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Against three Stealth successes one is left; no total falls below zero, and other skills lose none."""
+    """Against three Stealth successes one is left. No total falls below zero, and other skills lose none."""
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -168,7 +171,10 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 @pytest.mark.rule("BN-MAST-16", "BN-R-035")
 @pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
-    """Three Medic icons and three successes, which heal one die, heal three dice; a setting changes the limit."""
+    """Three Medic icons and three successes, which heal one die, heal three dice.
+
+    With another setting the limit changes.
+    """
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))
     terms = Terms(skill="Healer", number=1, purpose="treatment", patient=patient)

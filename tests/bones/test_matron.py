@@ -34,7 +34,7 @@ CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
 @pytest.mark.rule("BN-ADV-12", "BN-R-050", "BN-ADV-13", "BN-ADV-14", "BN-ADV-99")
 @pytest.mark.parametrize("sixth", ["blank", "Magic"])
 def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: str) -> None:
-    """She has 36 faces, though the last die is printed with five, and moves 0 m in a round."""
+    """The Matron has 36 faces, though the last die is printed with five, and moves 0 m in a round."""
     play = Captives(adventure={"matron_sixth_face": sixth})
     play.caught()
     matron = play.who(play.meet("Tribal Matron"))
@@ -51,7 +51,7 @@ def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: st
 @pytest.mark.rule("BN-ADV-18", "BN-ADV-19", "BN-EX-53")
 @pytest.mark.parametrize(("successes", "ends"), [(3, False), (4, True)])
 def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noqa: FBT001
-    """A counter needs four successes to break the spell on Tomas, who has two dice; three are not enough."""
+    """A counter needs four successes to break the spell on Tomas, who has two dice. Three are not enough."""
     play = Captives()
     mage = play.caught("Magic")
     happened = play.do(SpawnOfAdventure(kin="Tomas"))
@@ -67,7 +67,7 @@ def test_spell_on_tomas_stores_three(successes: int, ends: bool) -> None:  # noq
 
 @pytest.mark.rule("BN-CAMP-128", "BN-ADV-19")
 def test_freed_tomas_is_under_no_spell() -> None:
-    """This holds even if the game master frees him before he appears."""
+    """Tomas is under no spell even if the game master frees him before he appears."""
     play = Captives()
     mage = play.caught("Magic")
     play.no(NothingToTryOn, TryCheck(check="break-the-spell", creature=mage, theme="Stars"))
@@ -86,7 +86,7 @@ def test_freed_tomas_is_under_no_spell() -> None:
 
 @pytest.mark.rule("BN-CAMP-126")
 def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
-    """Her spell on Tomas refers to her id before she appears; a character who leaves is out of the adventure."""
+    """Her spell on Tomas refers to her id before she appears. A character who leaves is out of the adventure."""
     play = Captives()
     one, other = play.captive("Magic"), play.captive(seat="bob")
     play.wake(one, other)
@@ -117,7 +117,7 @@ def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
 
 @pytest.mark.rule("BN-ADV-13")
 def test_matron_controls_males_who_can_smell_her() -> None:
-    """Her magic is refused on females, on those who cannot smell her, and on those of unknown gender."""
+    """The rules refuse her magic on females, on those who cannot smell her, and on those of unknown gender."""
     play = Captives()
     man, woman, unsaid = play.captive(), play.captive(), play.captive(gender=None)
     for who, gender in ((man, "Male"), (woman, "female")):

@@ -90,7 +90,7 @@ def test_bob_is_smitten() -> None:
 @pytest.mark.rule("BN-MIND-03", "BN-R-006")
 @pytest.mark.parametrize("tie", ["initiator_fails", "reroll", "both_fail"])
 def test_without_net_successes_the_magic_fails(tie: str) -> None:
-    """2 against 2 fails, whatever the rule for ties; 3 against 2 succeeds with degree 1."""
+    """2 against 2 fails, whatever the rule for ties. 3 against 2 succeeds with degree 1."""
     play = Smitten(tasks={"opposed_tie": tie})
 
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)
@@ -119,7 +119,7 @@ def test_net_successes_are_the_degree_of_control(net: int, degree: int | None) -
 
 @pytest.mark.rule("BN-R-160", "BN-MIND-03")
 def test_magic_on_a_mind_is_rolled_without_challenge_dice() -> None:
-    """Terms with a difficulty, opponents or a number are refused: only the mind resists."""
+    """The game refuses terms with a difficulty, opponents or a number, because only the mind resists."""
     play = Smitten()
 
     rolled: tuple[dict[str, Any], ...] = (
@@ -189,7 +189,7 @@ def test_incapacitated_caster_controls_no_mind() -> None:
 
 @pytest.mark.rule("BN-R-291")
 def test_one_mind_is_named_unless_each_resists() -> None:
-    """With a setting, several minds each resist the whole total: 3 fail against 3, and against 1 give degree 2."""
+    """With this setting, several minds each resist the whole total: 3 fail against 3, and against 1 give degree 2."""
     several: dict[str, Any] = {"skill": "Magic", "purpose": "mind"}
     play, each = Smitten(), Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 3)
@@ -224,7 +224,7 @@ def test_legal_targets_of_magic_on_minds() -> None:
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_must_answer_once() -> None:
-    """The player or the game master answers; before that no creature leaves, and no time passes."""
+    """The player or the game master answers. Before that no creature leaves, and no time passes."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
@@ -260,7 +260,7 @@ def test_wound_is_answered_before_resistance() -> None:
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
-    """With 5 against 1 control stores 5 or, with a setting, the remaining 4; the degree is 4 in both cases."""
+    """With 5 against 1 control stores 5 or, with another setting, the remaining 4. The degree is 4 in both cases."""
     play = Smitten(magic={"stored_successes": setting})
     play.opened(*[MAGIC] * 5)
 

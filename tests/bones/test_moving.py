@@ -1,4 +1,4 @@
-"""How far a creature moves in a round."""
+"""The distance that a creature moves in a round."""
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ RUNNER = ("Universal", "Physical", "Maneuver", "Maneuver*2", "Mental", "blank")
 @pytest.mark.rule("BN-MOVE-01", "BN-MOVE-02", "BN-MOVE-03", "BN-EX-08", "BN-R-143", "BN-R-144", "BN-R-233")
 @pytest.mark.parametrize(("move", "far"), [("1", "15"), ("4", "60"), ("0.5", "7.5"), ("2.5", "37.5")])
 def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: str) -> None:
-    """Each point of the move score is 15 metres; half scores count half."""
+    """Each point of the move score is 15 metres, and half scores count half."""
     play = Tries()
     one = play.die("ann", move=move)
 
@@ -45,7 +45,7 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A flier in the air that shows no Flight uses its move score; with a setting, Flight need not show."""
+    """A flier in the air that shows no Flight uses its move score. With another setting, Flight need not show."""
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 

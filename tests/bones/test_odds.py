@@ -1,4 +1,7 @@
-"""Exact odds of a task: a dry run's odds equal the enumeration of all dice, each played to the end."""
+"""Exact odds of a task.
+
+The odds of a dry run equal the enumeration of all dice, each played to the end.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -104,7 +107,7 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """A tie fails or, with a setting, is rolled again until it is broken; reaching a number is enough."""
+    """A tie fails or, with another setting, is rolled again until it is broken. Reaching a number is enough."""
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
     assert success(ours=ours) == "1/2"
@@ -138,7 +141,10 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
 def test_what_hurts_whom_is_in_the_odds() -> None:
-    """Damage hits the roller, who may lose a blank die, or, with a setting, the target; poison dice may add up."""
+    """Damage hits the roller, who may lose a blank die.
+
+    With other settings, it hits the target, or poison dice add up.
+    """
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
     assert odds_of_body(ours=hurt).outcomes[0].total == 1
@@ -153,7 +159,7 @@ def test_what_hurts_whom_is_in_the_odds() -> None:
 
 @pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
 def test_odds_are_refused_where_the_task_would_be() -> None:
-    """They are refused if an icon is missing on either side, or if there are two kinds of opposition."""
+    """The game refuses them if an icon is missing on either side, or if there are two kinds of opposition."""
     ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
     with refuses(MayNotTry):
         body(ours=healer).asked()
@@ -182,7 +188,7 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
 def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> None:
-    """With poison in the roll and dice lost at random, odds are refused; without poison they are computed."""
+    """The game refuses odds with poison in the roll and dice lost at random, and computes them without poison."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
     assert success(ours=ours, settings=rules) == "3/4"
@@ -223,7 +229,7 @@ def test_the_example_is_worked_out() -> None:
 
 @pytest.mark.rule("BN-MAG-05", "BN-MAG-17", "BN-CAMP-30")
 def test_the_odds_of_magic_are_those_of_a_level_more() -> None:
-    """An Easy task by magic has the odds of a Simple one; magic with a level of its own is not raised."""
+    """An Easy task by magic has the odds of a Simple one. Magic with its own level is not raised."""
     sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
     crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}
     raised, own = odds_of_body(ours=sure, difficulty="Easy"), odds_of_body(ours=sure, difficulty="Easy", own_level=True)

@@ -37,7 +37,7 @@ def test_a_campaign_opens_with_the_usual_readings() -> None:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_opens_with_its_title_its_settings_and_a_game_master() -> None:
-    """Opening a campaign is refused without a seat for a game master."""
+    """The game refuses to open a campaign without a seat for a game master."""
     chosen = settings(combat={"armor_absorbs": 1}, tasks={"retry_limit": 2})
     opening = OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), title="The Mill", settings=chosen)
     table = Spec(bones)

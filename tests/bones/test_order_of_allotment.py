@@ -34,7 +34,7 @@ def everybody(table: Fight) -> dict[str, str]:
 
 @pytest.mark.rule("BN-CMB-03", "BN-MNT-02", "BN-MNT-03", "BN-PRONE-04", "BN-R-101", "BN-R-102", "BN-R-270")
 def test_six_groups_allot_one_after_another() -> None:
-    """First the prone, then the upright on foot, then riders with the edge; in each case the cast go first."""
+    """The prone allot first, then the upright on foot, then riders with the edge. In each case the cast go first."""
     table = Fight()
     who = everybody(table)
 
@@ -79,7 +79,7 @@ def test_the_group_is_hidden_until_it_is_complete() -> None:
 @pytest.mark.rule("BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
 def test_declarations_are_visible_once_revealed(declaration: str) -> None:
-    """Before that only the fighter's own player and the game master see a declaration."""
+    """Before that, only the fighter's own player and the game master see a declaration."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -98,7 +98,7 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 @pytest.mark.rule("BN-R-102")
 def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
-    """With a setting, they allot one after another, and each sees the earlier allotments."""
+    """With this setting, they allot one after another, and each sees the earlier allotments."""
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -142,7 +142,7 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
 def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
-    """With a setting, all beasts allot with the characters; a player's lackey always does."""
+    """With this setting, all beasts allot with the characters. A player's lackey always does."""
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
@@ -158,7 +158,10 @@ def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """A rider needs both, and the mount a die left; a setting decides whether a Riding icon on a lost die counts."""
+    """A rider needs both, and the mount a die left.
+
+    With another setting, a Riding icon on a lost die counts.
+    """
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
     fallen = table.die("gm", kind="beast", war_trained=True, lost=(1,))

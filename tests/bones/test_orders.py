@@ -75,7 +75,7 @@ def test_degree_three_allows_only_indifferent_acts() -> None:
 @pytest.mark.rule("BN-MIND-09", "BN-MIND-07", "BN-MIND-08", "BN-MIND-11")
 @pytest.mark.parametrize("magnitude", [1, 2, 3, 4, 5])
 def test_each_order_above_three_is_resisted(magnitude: int) -> None:
-    """Under control of degree 5, orders up to 3 are obeyed at once; each order of 4 or 5 can be resisted."""
+    """Under control of degree 5, orders up to 3 are obeyed at once. The mind can resist each order of 4 or 5."""
     play = Smitten()
     control = play.controlled(5)
 
@@ -131,7 +131,7 @@ def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bo
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
 def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitude: int) -> None:
-    """By default such an order is refused; with the setting, it is obeyed if the mind fails one more resistance."""
+    """By default such an order is refused. With this setting, the mind obeys it after failing one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
 
     order, happened = play.ordered(play.controlled(1), magnitude)
@@ -177,7 +177,7 @@ def test_going_on_with_control_keeps_its_degree() -> None:
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
 def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, form: int, met: tuple[int, int]) -> None:
-    """A casting of 5 stores 4, and a hold of 3 stores 2; in older campaigns an order loses one more."""
+    """A casting of 5 stores 4, and a hold of 3 stores 2. In older campaigns an order loses one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
     vest = Item(id="item-90", name="Vest against magic", group="magic item", ready=True)
@@ -249,7 +249,7 @@ def test_control_ends_with_its_target() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-MIND-09")
 def test_one_order_at_a_time() -> None:
-    """A new order is refused until the previous one has a magnitude and an answer; then it replaces that one."""
+    """The game refuses a new order until the previous one has a magnitude and an answer. Then it replaces that one."""
     play = Smitten()
     control = play.controlled(4)
     order = play.the(OrderGiven, GiveOrder(effect=control.id, text="sing"), seat="ann").order.id
@@ -363,7 +363,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
 
 @pytest.mark.rule("BN-R-316", "BN-CAMP-100")
 def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
-    """Bob carries out his earlier declaration; from the next round on the order is his task, which all seats see."""
+    """Bob carries out his earlier declaration. From the next round on the order is his task, which all seats see."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob)
@@ -384,7 +384,7 @@ def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
 
 @pytest.mark.rule("BN-CAMP-100", "BN-R-316")
 def test_latest_order_of_two_controllers_is_the_task() -> None:
-    """Bob's task is the other controller's order, which came after Wanda's; an order without a magnitude is no task."""
+    """Bob's task is the other controller's order, which came after Wanda's. An order without a magnitude is no task."""
     play = Enchanted()
     second = replace(play.control, id="effect-90", caster=play.friend)
     play.given(EffectBegan(effect=second))

@@ -1,4 +1,7 @@
-"""Hidden rolls: the number of dice of a task is public, but hidden results stay hidden, even with the seed."""
+"""Hidden rolls.
+
+The number of dice of a task is public, but hidden results stay hidden, even with the seed.
+"""
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +22,7 @@ from tests.bones.trying import NONE, WON, Tries
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hidden: bool) -> None:
-    """The seed is not revealed, because hidden challenge dice could be computed from it long after the task."""
+    """The seed stays secret, because anybody could compute hidden challenge dice from it long after the task."""
     journal = Journal()
     bob, _ = journal.party()
     journal.send(RotateSeed())

@@ -16,7 +16,7 @@ from tests.bones.shows import Shows, bone, total
 
 @pytest.mark.rule("BN-CLASS-02", "BN-CLASS-05", "BN-CLASS-07")
 def test_a_restricted_or_special_action_needs_an_icon() -> None:
-    """The icon may be on any die that can be rolled; a universal action needs none."""
+    """The icon may be on any die that can be rolled. A universal action needs none."""
     play = Play()
     bob = play.one()
     assert [name for name in SKILLS if not may_try(play.state, bob, name)] == [
@@ -68,7 +68,7 @@ def test_bob_uses_magic() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
 def test_icons_on_lost_dice_set_no_cap() -> None:
-    """With a setting, icons on lost dice count for the cap and permit the skill."""
+    """With this setting, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -78,7 +78,10 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
 def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
-    """Each lost icon lowers the cap, by two for a restricted and one for a special action; a setting prevents this."""
+    """Each lost icon lowers the cap, by two for a restricted and one for a special action.
+
+    With another setting it does not.
+    """
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one()
@@ -104,7 +107,7 @@ def test_things_raise_no_cap_and_permit_nothing() -> None:
 
 @pytest.mark.rule("BN-R-017")
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
-    """It is one icon for the cap, however many successes it gives; with a setting it is none."""
+    """A mastery icon is one icon for the cap, however many successes it gives. With another setting it is none."""
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
     assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
@@ -115,7 +118,7 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 @pytest.mark.rule("BN-R-018")
 def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
-    """It counts for the second skill's cap if its condition holds; with a setting it does not."""
+    """Such an icon counts for the second skill's cap if its condition holds. With another setting it does not."""
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -140,7 +143,7 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
 def test_cap_then_what_is_given_then_what_is_lost() -> None:
-    """With a setting, additional successes stay under the cap; no total falls below 0."""
+    """With this setting, additional successes stay under the cap. No total falls below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -149,7 +152,7 @@ def test_cap_then_what_is_given_then_what_is_lost() -> None:
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
 def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
-    """With a setting they stay under the cap; no number of them permits a skill that lacks its icon."""
+    """With another setting they stay under the cap. No number of them permits a skill that lacks its icon."""
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2

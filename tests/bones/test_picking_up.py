@@ -33,7 +33,7 @@ def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 @pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
 @pytest.mark.parametrize("reach", [True, False])
 def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
-    """Only a creature within reach of the target can pick the item up, and only such creatures are offered it."""
+    """Only creatures within reach of the target can pick the item up, and the list offers it only to them."""
     table, ann, friend, _, dagger = thrown(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
 
@@ -46,7 +46,7 @@ def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: F
 
 @pytest.mark.rule("BN-CAMP-68")
 def test_target_or_game_master_picks_up_thrown_item() -> None:
-    """The target can pick up the item; once the target has left the fight, only the game master can."""
+    """The target can pick up the item. Once the target has left the fight, only the game master can."""
     table, ann, _, bob, dagger = thrown(reach=False)
     table.do(PickUpItem(creature=bob, item=dagger), seat="bob")
     assert dagger in table.who(bob).items
@@ -104,7 +104,7 @@ def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
     ],
 )
 def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
-    """A second item in the same round is refused, even from the game master, and so is any other movement."""
+    """The game refuses a second item in the same round, even from the game master, and any other movement."""
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")
     spear, sling = table.held(ann, SPEAR), table.held(ann, SLING)

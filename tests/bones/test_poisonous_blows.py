@@ -1,4 +1,4 @@
-"""Poison and fire that accompany a blow: when they get through armor, defence and soaking."""
+"""Poison and fire that accompany a blow: when armor, defence and soaking stop them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.bones.play import Play
 
 
 def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
-    """Let a beast with these faces attack; return the damage, and the kinds of hindering dice that the target gets."""
+    """Attack with a beast with these faces; return the damage, and the kinds of hindering dice that the target gets."""
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)
     beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
@@ -28,7 +28,7 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
 def test_poison_that_gets_through_gives_a_die() -> None:
-    """The poison success is stopped last: if any success of the bite is left, the target gets a poison die."""
+    """The poison success is stopped last. If any success of the bite is left, the target gets a poison die."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -40,7 +40,7 @@ def test_poison_that_gets_through_gives_a_die() -> None:
 
 
 def snapped(form: int) -> tuple[Arena, str, Wound]:
-    """Let a snake and a wolf each deal 1 damage to a foe with armor; return the fight, the foe and its wound."""
+    """Deal 1 damage each from a snake and a wolf to a foe with armor; return the fight, the foe and its wound."""
     table = Arena()
     table.state = replace(table.state, form=form)
     snake, wolf = table.of("gm", "PoisonAttack:melee", kind="beast"), table.of("gm", "Melee", kind="beast")
@@ -102,7 +102,7 @@ def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None
 
 @pytest.mark.rule("BN-R-182")
 def test_special_successes_may_be_cancelled_in_proportion() -> None:
-    """With a setting, a bite with one poison success of three gives no poison if only two are left."""
+    """With this setting, a bite with one poison success of three gives no poison if only two are left."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -122,7 +122,10 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """Each attacker gives a target at most one poison or flame die; with a setting, one for each remaining success."""
+    """Each attacker gives a target at most one poison or flame die.
+
+    With another setting, it gives one for each remaining success.
+    """
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
     assert (2, ["poison"]) == bitten(*bite, defend=1)
@@ -131,7 +134,7 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """They then need no success of their own: poison comes with damage of its kind, and fire with any damage."""
+    """With this setting, they need no success of their own: poison comes with its own damage, and fire with any."""
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)

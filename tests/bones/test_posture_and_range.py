@@ -12,7 +12,7 @@ from tests.bones.fight import SWORD
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """A standing attacker gains a success against the prone; a prone one loses a success against the standing."""
+    """A standing attacker gains a success against the prone. A prone one loses a success against the standing."""
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage
@@ -23,7 +23,10 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 @pytest.mark.rule("BN-COVER-10", "BN-R-242")
 @pytest.mark.parametrize("lies", [False, True])
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
-    """The attacker's own posture does not matter. Cover adds its loss; with a setting only the greater loss counts."""
+    """The attacker's own posture does not matter.
+
+    Cover adds its loss. With another setting, only the greater loss counts.
+    """
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
         "Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40},
@@ -46,7 +49,7 @@ def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa:
     ],
 )
 def test_the_free_success_needs_an_attack(needs: bool, named: bool, reach: bool, damage: int) -> None:  # noqa: FBT001 rows
-    """An attack must be allotted to the prone target or declared on it; with the setting off, reach is enough."""
+    """The attack must be allotted to the prone target or declared on it. With the setting off, reach is enough."""
     table = Arena(combat={"free_success_needs_attack": needs})
     foe, one = table.of("ann", "Magic", "Magic", prone=True), table.of("gm", "Melee")
     said = {one: {"targets": (foe,)}} if named else {}

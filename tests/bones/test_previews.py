@@ -1,4 +1,4 @@
-"""Exact odds of strategic actions: what the game master sees before the season closes."""
+"""Exact odds of strategic actions, which the game master sees before the season closes."""
 
 from fractions import Fraction
 from itertools import product
@@ -56,7 +56,7 @@ def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_odds_of_actions_are_for_the_game_master() -> None:
-    """The game master and the app get odds of the open season's actions, each named once."""
+    """The game master and the app get odds of the open season's actions, each action named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))
@@ -76,7 +76,7 @@ def test_odds_of_actions_are_for_the_game_master() -> None:
 
 
 def test_missing_odds_have_a_reason() -> None:
-    """There are no odds for an action without terms, a creature that cannot act, or poison that costs a random die."""
+    """An action without terms, a creature that cannot act, and poison that costs a random die have no odds."""
     play = OffStage()
     bob, ill, down = play.die(), play.die("bob", 2, *DIE), play.die("gm", kind="character")
     play.ill(ill)

@@ -74,7 +74,7 @@ BEASTS: Final[dict[str, tuple[str, list[str], float, int | None]]] = {
 
 
 def metres(move: str) -> float:
-    """Return the metres per round of a move score."""
+    """Return the metres per round for a move score."""
     return 15 * halves(move) / 2
 
 
@@ -101,7 +101,7 @@ def test_a_standard_die_of_beasts_has_the_faces_that_are_printed(name: str, row:
 @pytest.mark.rule("BN-R-046", "BN-R-048")
 @pytest.mark.parametrize(("name", "dice"), marked(CAST))
 def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str]) -> None:
-    """Each appears with these dice for the game master's seat, on foot."""
+    """Each member of the cast appears with these dice for the game master's seat, on foot."""
     one = spawned(Play(), name)
 
     assert printed(dice) == faces(one)
@@ -113,7 +113,7 @@ def test_the_sample_cast_has_the_dice_that_are_printed(name: str, dice: list[str
 def test_the_sample_beasts_have_the_dice_that_are_printed(
     name: str, dice: list[str], ground: float, air: float | None
 ) -> None:
-    """Each appears with these dice, and moves this many metres a round."""
+    """Each beast appears with these dice, and moves this many metres a round."""
     one = spawned(Play(), name)
 
     assert printed(dice) == faces(one)
@@ -151,7 +151,7 @@ def test_a_rake_is_made_of_three_dice() -> None:
     ],
 )
 def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) -> None:
-    """A creature with fewer than two dice has no level; with more than ten it depends on the setting."""
+    """A creature with fewer than two dice has no level. With more than ten it depends on the setting."""
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
 
@@ -194,7 +194,7 @@ def test_the_last_face_of_a_drake_is_its_ability() -> None:
 @pytest.mark.rule("BN-R-049", "BN-DICE-02")
 @pytest.mark.parametrize("sixth", ["blank", "Missile", "Prickly"])
 def test_the_sixth_face_of_a_manticore_is_a_setting(sixth: str) -> None:
-    """Only five faces of its own dice are printed; other creatures' dice keep their blanks."""
+    """The catalogue has only five faces of its own dice. Other creatures' dice keep their blanks."""
     table = Play(dice={"manticore_sixth_face": sixth})
 
     assert {("Universal", "Flight", "Prickly", "Missile", "Missile", sixth)} == set(
@@ -218,7 +218,7 @@ def test_kind_of_unspecified_poison_is_a_setting(kind: str) -> None:
 @pytest.mark.rule("BN-R-202")
 @pytest.mark.parametrize("dice", [["Herbivore"] * 3, ["Herbivore"] * 2, ["Raptor", "Herbivore"]])
 def test_a_horse_has_the_dice_of_the_setting(dice: list[str]) -> None:
-    """Trained for war or not, it is a beast that moves 60 m."""
+    """Trained for war or not, the horse is a beast that moves 60 m."""
     table = Play() if dice == ["Herbivore"] * 3 else Play(beasts={"default_horse_dice": dice})
     plain, trained = spawned(table, "Horse"), spawned(table, "Horse", war_trained=True)
 

@@ -1,4 +1,4 @@
-"""Racial icons: what each may be used as, and what it permits."""
+"""Racial icons: the skills that each may be used as, and those that it permits."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ RACES: Final = (
 @pytest.mark.rule("BN-RACE-02", "BN-RACE-03", "BN-R-191", "BN-R-192")
 @pytest.mark.parametrize(("name", "counts"), RACES)
 def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any, int]) -> None:
-    """A skill's listed mastery is included; the icon counts neither as a Physical nor as a Mental success."""
+    """A skill's listed mastery is included. The icon counts neither as a Physical nor as a Mental success."""
     assert {used: total(used, f"Racial:{name}", race=name) for used in counts} == counts
     assert total("Physical", f"Racial:{name}") + total("Mental", f"Racial:{name}") == 0
 
@@ -43,7 +43,7 @@ def test_a_racial_icon_may_count_as_a_general_success() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """It counts as one icon of each listed skill; a setting lets it permit none."""
+    """The icon counts as one icon of each listed skill. With another setting it permits none."""
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -53,7 +53,7 @@ def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-08", "BN-R-034")
 def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
-    """One use of the icon per roll: a success, or the Enc of one die cancelled, but not both."""
+    """The icon has one use per roll: a success, or the Enc of one die cancelled, but not both."""
     heavy = {"things": [("Heavy armor (plate)", 6)]}
     assert total("Maneuver", "Maneuver*3", "Racial:Orc") == 4
     assert total("Maneuver", "Maneuver*3", "Racial:Orc", **heavy) == 3

@@ -1,4 +1,7 @@
-"""How often a fight computes its readings of a state, and which creatures are reused in the next view."""
+"""Readings of a state: how often a fight computes them, and which creatures the next view reuses.
+
+A reading is a function of a state whose result is cached with that state.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def test_a_fight_reads_each_state_once() -> None:
 
 
 def test_the_attacks_of_a_round_are_worked_out_once() -> None:
-    """The defenders' choices of whom to stop do not change the attacks."""
+    """The attacks do not change when defenders choose whom to stop, so they are computed once."""
     with counted_readings() as worked_out:
         kinds = Counter(type(event) for event in _fights())
     assert kinds[DefenceSet]

@@ -1,4 +1,7 @@
-"""Recorded events are the same when an audit decides their commands again."""
+"""Records of events.
+
+An audit that decides their commands again finds the same events.
+"""
 
 from services.bones.chapters.people.companions import GainCompanion
 from services.bones.chapters.people.creatures import BuildCreature
@@ -8,8 +11,8 @@ from tests.bones.tables import Journal
 from tests.support.journal import audited
 
 
-def test_a_companion_that_walks_is_recorded_as_it_is_decided_again() -> None:
-    """The command omits the companion's move score, so the record has the default, and the audit agrees."""
+def test_an_audit_agrees_with_the_record_of_a_walking_companion() -> None:
+    """If the command omits the companion's move score, the record has the default, and an audit agrees with it."""
     journal = Journal()
     journal.send(BuildCreature(creature=GUIDE))
     journal.send(GainCompanion(creature=newest(journal), service="companion", name="Fang", dice=("Predator",) * 5))

@@ -48,7 +48,7 @@ def test_rest_heals_one_die_a_week() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-R-145", "BN-HEAL-01")
 def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
-    """167 hours are less than a week, one more hour completes it; a creature that does not rest heals nothing."""
+    """167 hours are less than a week, and one more hour completes it. A creature that does not rest heals nothing."""
     play = Play()
     who, busy, well = (play.one("gm", FIGHTERS, lost=lost) for lost in ((1,), (1,), ()))
 
@@ -66,7 +66,7 @@ def test_time_passes_by_hours_days_and_weeks_for_those_who_rest() -> None:
 
 @pytest.mark.rule("BN-R-317", "BN-CAMP-40", "BN-CAMP-08")
 def test_time_passes_between_fights_and_when_nothing_waits() -> None:
-    """At least an hour passes; those who rest are present and living, and each is named once."""
+    """At least an hour passes. Those who rest are present and living, and each is named once."""
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -86,7 +86,10 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 @pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
 @pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
 def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
-    """After 6 days of rest and a break, one more day heals nothing, or a die if a setting keeps part weeks."""
+    """After 6 days of rest and a break, one more day heals nothing.
+
+    With another setting, which keeps part weeks, it heals a die.
+    """
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -102,7 +105,10 @@ def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: P
 @pytest.mark.rule("BN-R-145")
 @pytest.mark.parametrize(("kept", "lost"), [(False, 2), (True, 1)])
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """After 6 days of rest and a wound, one more day heals nothing, or a die if a setting keeps part weeks."""
+    """After 6 days of rest and a wound, one more day heals nothing.
+
+    With another setting, which keeps part weeks, it heals a die.
+    """
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
     rest(play, who, 6)
@@ -175,7 +181,7 @@ def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
 
 @pytest.mark.rule("BN-R-232", "BN-DMG-01")
 def test_dice_come_back_before_new_damage_is_taken() -> None:
-    """A new wound waits until its owner has chosen which die heals; death cancels the choice."""
+    """A new wound waits until its owner has chosen which die heals. Death cancels the choice."""
     play = Play()
     who = play.one(lost=(1, 2))
     healing = play.the(DiceComingBack, PassTime(weeks=1, resting=(who,))).healing.id

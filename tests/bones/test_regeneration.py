@@ -1,4 +1,4 @@
-"""Regenerate: when dice grow back, in rounds, hordes and settings."""
+"""Regenerate: when dice grow back, in rounds, in hordes and with other settings."""
 
 import pytest
 
@@ -93,7 +93,10 @@ def test_dice_may_grow_back_before_the_damage() -> None:
 @pytest.mark.rule("BN-R-134", "BN-HORDE-04", "BN-ABIL-09")
 @pytest.mark.parametrize(("setting", "back"), [("best_roll_of_round", 2), ("every_roll", 3), ("one_die_a_round", 1)])
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
-    """By default only the roll with the most Regenerate icons counts; with settings every roll, or one die a round."""
+    """By default only the roll with the most Regenerate icons counts.
+
+    With other settings every roll does, or one die a round.
+    """
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
     first, second = table.of("ann", "Magic"), table.of("ann", "Magic")
@@ -109,7 +112,7 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
 def test_universal_stands_for_abilities_by_setting() -> None:
-    """With the setting an allotted Universal is Prickly, Hoar Frost or Regenerate; by default it is none of them."""
+    """With this setting, an allotted Universal is Prickly, Hoar Frost or Regenerate. By default it is none of them."""
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),

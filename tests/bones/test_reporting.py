@@ -132,7 +132,7 @@ def test_faces_are_entered_for_a_round(said: dict[str, Any]) -> None:
 @pytest.mark.rule("BN-R-341")
 @pytest.mark.parametrize("dice", [{}, {"dice_source": "reported"}, {"players_report": True}])
 def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str, Any]) -> None:
-    """Players' faces are refused by default, and also if the service rolls all dice."""
+    """The game refuses players' faces by default, and also if the service rolls all dice."""
     play = Play(dice=dice)
     who = play.one("ann", [PLAIN])
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))

@@ -66,7 +66,7 @@ def test_universal_mental_and_racial_icons_resist(faces: tuple[int, ...], counts
     ],
 )
 def test_value_of_faces_for_resistance(face: str, counts: int) -> None:
-    """A mastery icon counts as 0, whatever it is worth elsewhere; a single racial icon of any race counts as 1."""
+    """A mastery icon counts as 0, whatever it is worth elsewhere. A single racial icon of any race counts as 1."""
     play = Smitten()
     play.bob = play.one("bob", [(face, *["blank"] * 5)] * 1)
     play.opened(*[MAGIC] * 5)
@@ -123,7 +123,7 @@ def test_mind_that_gives_in_counts_zero() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-R-230")
 def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
-    """Nobody is asked to decide, whether the last die was lost before the magic or afterwards."""
+    """No seat has to decide, whether the last die was lost before the magic or afterwards."""
     play = Smitten(will=1)
     play.opened(*[MAGIC] * 2, *[NOTHING] * 3)
 
@@ -149,7 +149,10 @@ def test_dead_mind_is_not_controlled() -> None:
 @pytest.mark.rule("BN-R-068", "BN-MIND-10", "BN-MIND-11")
 @pytest.mark.parametrize("rolled", [False, True])
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
-    """By default the target rolls only its own dice; with the setting its poison die too, which can cost a die."""
+    """By default the target rolls only its own dice.
+
+    With this setting it also rolls its poison die, which can cost a die.
+    """
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
     play.bob = play.one("bob", [WILL] * 3, hindering={poison.id: poison})
@@ -163,7 +166,7 @@ def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: 
 
 @pytest.mark.rule("BN-MIND-11")
 def test_resistance_rolls_no_items() -> None:
-    """Armor and shield are not rolled; three dice are, and an automatic success counts as usual."""
+    """The mind does not roll armor and shield. It rolls three dice, and an automatic success counts as usual."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 4, items=("Full shield", "Heavy armor (plate)"), automatic=1, lost=(2,))
     play.opened(*[MAGIC] * 5)
@@ -173,7 +176,7 @@ def test_resistance_rolls_no_items() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
 def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
-    """Even with spiffs the roll is final at once."""
+    """The roll is final at once even if the player has spiffs."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
     play.opened(MAGIC, MAGIC, *[NOTHING] * 3)

@@ -27,7 +27,7 @@ BOTH: Final = Orders(reroll=True, success=True)
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
 def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
-    """A larger margin makes no more assets; one action can gain an asset and renown; a failure gains nothing."""
+    """A larger margin makes no more assets. One action can gain an asset and renown. A failure gains nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -46,7 +46,7 @@ def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
 def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None:
-    """It pays in every income roll of that season and then is gone; until it first counts, it is kept."""
+    """The asset counts in every income roll of that season and then is gone. Until it first counts, it is kept."""
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
     play.open()
@@ -113,7 +113,7 @@ def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_a
 def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
     orders: Orders, spiffs: int, faces: tuple[int, ...], won: bool, left: int  # noqa: FBT001
 ) -> None:  # fmt: skip
-    """One order rerolls, in a failed check, the first die without a success; another buys a missing success."""
+    """One order rerolls, in a failed check, the first die without a success. Another buys a missing success."""
     play = OffStage()
     bob = play.die(count=2)
     play.spiffs("ann", spiffs)
@@ -146,7 +146,7 @@ def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -
 @pytest.mark.rule("BN-R-072", "BN-CAMP-117")
 @pytest.mark.parametrize("damage", [0, 2])
 def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
-    """The last dice are lost first, and treatment and rest start over; a success costs nothing."""
+    """The failure costs the last dice first, and treatment and rest start over. A success costs nothing."""
     play = OffStage()
     bob = play.one("ann", [DIE] * 4, treatment=Treatment(days=3), treated=1, rested=20)
     play.open()
@@ -206,7 +206,10 @@ def test_regenerate_brings_back_a_die_off_stage_too() -> None:
 
 @pytest.mark.rule("BN-R-304", "BN-R-074", "BN-CAMP-118", "BN-R-244")
 def test_an_opponent_of_an_action_only_rolls() -> None:
-    """It rolls the dice that it had when the closing began, without hindering dice, and keeps all its own actions."""
+    """The opponent rolls its dice as they were when the closing began, without hindering dice.
+
+    It keeps its own actions.
+    """
     play = OffStage()
     bob, steve = play.die("ann", 2), play.die("bob", 2)
     play.ill(steve)
@@ -289,7 +292,7 @@ def test_no_purse_holds_more_than_its_bound() -> None:
 
 @pytest.mark.rule("BN-R-078")
 def test_an_asset_that_did_not_count_is_not_used_up() -> None:
-    """With this setting an asset pays nothing for income without a success; it is kept for a later season."""
+    """With this setting an asset pays nothing for income without a success, and is kept for a later season."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()

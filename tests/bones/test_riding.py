@@ -39,7 +39,7 @@ def spawned(table: Play, name: str) -> str:
 @pytest.mark.rule("BN-MNT-04", "BN-R-241", "BN-R-202")
 @pytest.mark.parametrize("name", ["Horse", "Griffon", "Wolf"])
 def test_any_beast_may_be_a_mount(name: str) -> None:
-    """The game master can mount a rider on a horse, a flier or a wolf; the beast keeps its own dice."""
+    """The game master can mount a rider on a horse, a flier or a wolf. The beast keeps its own dice."""
     table = Play()
     bob, beast = table.one(), spawned(table, name)
     table.no(OnlyTheGameMaster, Mount(creature=bob, mount=beast), seat="ann")
@@ -52,7 +52,7 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
 def test_training_for_war_is_what_the_game_master_says() -> None:
-    """A trained mount gives its rider the edge; setting the training that the beast already has is refused."""
+    """A trained mount gives its rider the edge. The game refuses to set the training that the beast already has."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -172,7 +172,7 @@ def test_the_dead_give_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """Lying down is not listed for a rider; a fighter that is prone, or has secretly declared it, cannot mount."""
+    """The list has no lying down for a rider. A fighter that is prone, or has secretly declared it, cannot mount."""
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))

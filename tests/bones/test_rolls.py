@@ -1,4 +1,4 @@
-"""Rolls: the decisions they wait for, rerolls and bought successes, poison and flames, and faces sent with a roll."""
+"""Rolls: the decisions that they need, rerolls and bought successes, poison and flames, and faces sent with a roll."""
 
 import pytest
 
@@ -34,7 +34,7 @@ from tests.support.spec import refuses
 
 @pytest.mark.rule("BN-R-085")
 def test_a_roll_waits_only_where_its_player_could_pay() -> None:
-    """With 1 spiff a player's roll waits for a reroll, with 2 for a bought success too; the cast's never waits."""
+    """With 1 spiff a player's roll waits for a reroll, with 2 for a bought success too. The cast's never waits."""
     for spiffs, stages in ((0, []), (1, ["faces"]), (2, ["faces", "successes"])):
         play = Tries()
         bob, goblin = play.die("ann"), play.die("gm")
@@ -99,7 +99,7 @@ def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> 
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """The lost die takes its success out of the roll; a face that does not count in the task is no success."""
+    """The lost die takes its success out of the roll. A face that does not count in the task is no success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -132,7 +132,7 @@ def test_a_success_above_the_cap_showed_all_the_same() -> None:
 
 @pytest.mark.rule("BN-R-067")
 def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
-    """With the setting, the success of a die lost to poison still counts; by default it is lost too."""
+    """With this setting, the success of a die lost to poison still counts. By default it is lost too."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -144,7 +144,7 @@ def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each hindering die deals its damage; a setting lets only one of them do so."""
+    """Each hindering die deals its damage. With another setting, only one of them does."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -177,7 +177,10 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """It damages the roller or, with a setting, the roller's target; dice that showed a success are not preferred."""
+    """The damage hits the roller or, with another setting, the target.
+
+    Dice that showed a success are not preferred.
+    """
     play = Tries(dice={"damage_symbol_hits": hits})
     bob = play.die("ann", 2, "Universal", "Damage", "blank", "blank", "blank", "blank")
     goblin = play.die("gm", 3)
@@ -190,7 +193,10 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 @pytest.mark.rule("BN-R-245")
 def test_by_the_setting_an_automatic_success_is_used_up() -> None:
-    """With the setting it counts once, for the check it is used on; by default it counts for every check."""
+    """With this setting the success counts once, for the check on which it is used.
+
+    By default it counts for every check.
+    """
     play = Tries(tasks={"automatic_success": "spent_on_use"})
     bob = play.die("ann", automatic=1)
     task = play.easy(bob)
@@ -213,7 +219,7 @@ def test_by_the_setting_an_automatic_success_is_used_up() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
-    """Each sent face must exist on its die; with the setting "reported" every roll must come with its faces."""
+    """Each sent face must exist on its die. With the setting `reported`, every roll must come with its faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
         task = play.easy(play.die("ann"))
@@ -239,7 +245,10 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 @pytest.mark.parametrize("both", [True, False])
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
-    """A player can reroll a die and then buy a success on one check; with a setting the check ends after the reroll."""
+    """A player can reroll a die and then buy a success on one check.
+
+    With another setting the check ends after the reroll.
+    """
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
     play.spiffs("ann", 5)
@@ -256,7 +265,7 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
 def test_armor_and_shield_fall_with_every_roll_and_weapons_and_magic_where_they_are_of_use() -> None:
-    """Items must be worn or ready; in a fight a magic item is rolled only if one of its icons is useful there."""
+    """Items must be worn or ready. In a fight a magic item is rolled only if one of its icons is useful there."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))
     spear, shield, armor = (play.held(bob, name) for name in ("Spear", "Buckler", "Light armor (leather)"))

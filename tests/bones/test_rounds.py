@@ -146,7 +146,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
 def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
-    """An open wound delays the roll of the round; the game master can answer for the wound's owner."""
+    """An open wound delays the roll of the round. The game master can answer for the wound's owner."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
     table.do(DealDamage(creature=bob, amount=1))
@@ -216,7 +216,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
 def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
-    """It takes effect even if the fighter who declared it falls in the same round."""
+    """The coup de grace takes effect even if the fighter who declared it falls in the same round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
     table.begin([bob], [goblin, down])

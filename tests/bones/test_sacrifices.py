@@ -48,7 +48,7 @@ THING = "Carpenter's tool kit"
 
 @pytest.mark.rule("BN-SAC-07", "BN-SAC-08", "BN-R-170", "BN-R-293", "BN-R-296")
 def test_a_gem_of_55_coins_buys_5_rounds() -> None:
-    """The roll uses up the gem; the effect continues for 5 rounds without a task, and then ends."""
+    """The roll uses up the gem. The effect continues for 5 rounds without a task, and then ends."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -89,7 +89,7 @@ def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-02", "BN-SAC-07", "BN-SAC-08", "BN-R-170")
 def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
-    """Weapons, armor, money and other creatures' items are refused, and so is a second sacrifice."""
+    """The game refuses weapons, armor, money and other creatures' items, and a second sacrifice."""
     play = Play()
     who, other = mage(play, items=(THING, "Dagger / knife"), coins=500), mage(play, "bob", items=(THING,))
     victim = play.one("gm")
@@ -148,7 +148,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
 def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
-    """The victim dies with the roll; the effect is still there years later, until a counter ends it."""
+    """The victim dies with the roll. The effect is still there years later, until a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
     happened = cast(play, who, magic(number=1, takes_victim=True), shows(3), casting={"victim": villager})
@@ -186,7 +186,10 @@ def test_the_villager_is_spent_though_the_raising_fails() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
 def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
-    """The dead, hordes and casters themselves are refused, and players' characters unless they are incapacitated."""
+    """The game refuses the dead, hordes and casters themselves.
+
+    It refuses players' characters unless they are incapacitated.
+    """
     play = Play()
     who, bob, fallen = mage(play), mage(play, "bob"), mage(play, "bob", lost=(1, 2, 3, 4, 5, 6))
     villager, corpse, horde = play.one("gm"), play.one("gm", dead=True), play.one("gm", kind="horde")
@@ -212,7 +215,7 @@ def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
 
 @pytest.mark.rule("BN-R-297")
 def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
-    """A fighting goblin is refused; an incapacitated one is accepted."""
+    """The game refuses a fighting goblin, and accepts an incapacitated one."""
     play = Play()
     who, goblin = mage(play), play.one("gm")
     play.do(StartCombat(fighters=(Entrant(creature=goblin, side="them"), Entrant(creature=play.one(), side="us"))))
@@ -223,7 +226,7 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
-    """The roll is refused if the victim has an open wound, takes part in the task, or has died meanwhile."""
+    """The game refuses the roll if the victim has an open wound, takes part in the task, or has died meanwhile."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
     task, second = proposed(play, who, victim=villager), proposed(play, mage(play), victim=other)
@@ -258,7 +261,7 @@ def test_a_sacrifice_goes_only_into_what_may_last() -> None:
 
 @pytest.mark.rule("BN-CAMP-106")
 def test_a_task_that_is_not_there_is_not_rolled() -> None:
-    """Rolling an unknown task is refused as such, before its casting is checked."""
+    """The game refuses to roll an unknown task as such, before it checks the casting."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 

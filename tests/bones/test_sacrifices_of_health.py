@@ -54,7 +54,7 @@ def test_the_consecration_of_the_graveyard() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
 def test_each_effect_that_is_kept_up_costs_a_die() -> None:
-    """Two effects cost two dice, which their caster loses; an effect that already lasts takes no second die."""
+    """Two effects cost two dice, which their caster loses. An effect that already lasts takes no second die."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -71,7 +71,7 @@ def test_each_effect_that_is_kept_up_costs_a_die() -> None:
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
 def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
-    """An effect with a sacrifice continues while its caster does something else; one without it ends."""
+    """An effect with a sacrifice continues while its caster does something else. One without it ends."""
     play = Play()
     who = mage(play)
     given, upheld = goes_on(play, who), goes_on(play, who, 2)
@@ -138,8 +138,8 @@ def test_a_sacrifice_is_new_damage() -> None:
 
 
 @pytest.mark.rule("BN-R-295", "BN-SAC-05")
-def test_the_last_die_may_be_given() -> None:
-    """The caster is then incapacitated, and the effect stays, even if the caster is killed."""
+def test_a_caster_may_sacrifice_its_last_die() -> None:
+    """A caster that sacrifices its last die is incapacitated, and the effect stays even if the caster is killed."""
     play = Play()
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -152,8 +152,11 @@ def test_the_last_die_may_be_given() -> None:
 
 
 @pytest.mark.rule("BN-R-113")
-def test_a_die_that_was_given_counts_for_death() -> None:
-    """With one of six dice sacrificed, five are left to lose, and six more damage beyond the last die kill."""
+def test_a_sacrificed_die_counts_towards_death() -> None:
+    """A creature that sacrificed one of its six dice has five left to lose.
+
+    It dies when it takes six damage beyond its last die.
+    """
     play = Play()
     who = mage(play)
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -250,7 +253,7 @@ def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
 def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """The legal list has each remaining die as a sacrifice and, with the setting, spiffs instead of a die."""
+    """The legal list has each remaining die as a sacrifice and, with this setting, spiffs instead of a die."""
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)

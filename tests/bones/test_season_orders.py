@@ -1,4 +1,7 @@
-"""Orders to controlled minds in a season: their next strategic action must carry out the order."""
+"""Orders to controlled minds in a season.
+
+A mind's next strategic action must carry out the order.
+"""
 
 from typing import NamedTuple
 
@@ -45,7 +48,7 @@ def bound(form: int = 1) -> Bound:
 @pytest.mark.rule("BN-CAMP-165", "BN-CAMP-162")
 @pytest.mark.parametrize("seat", ["bob", "gm"])
 def test_the_next_action_carries_out_the_order(seat: str) -> None:
-    """The action's aim must be the text of the order, or it is refused; later actions are free."""
+    """The action's aim must be the text of the order, or the game refuses it. Later actions are free."""
     play, _, mind, order = bound()
 
     refused = play.no(UnderAnOrder, asks(mind), seat=seat)
@@ -58,7 +61,7 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
-    """It cannot be withdrawn or get another aim, but can change its skill; other actions are free."""
+    """The action cannot be withdrawn or get another aim, but can change its skill. Other actions are free."""
     play, effect, mind, _ = bound()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
     other = declared(play, mind)

@@ -1,4 +1,7 @@
-"""Seasons: their order, their separation from play on stage, and their closing."""
+"""Seasons: their order, their separation from play on stage, and their closing.
+
+Play on stage is what happens between seasons, scene by scene.
+"""
 
 from typing import Any, Final, get_args
 
@@ -160,7 +163,7 @@ def test_each_character_has_its_own_three_and_none_is_kept() -> None:
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [None, 4, 12])
 def test_a_season_has_the_weeks_of_the_setting(weeks: int | None) -> None:
-    """A season has 13 weeks or, with settings, 4 or 12; the game master can set any other number, even 0."""
+    """A season has 13 weeks or, with other settings, 4 or 12. The game master can set any other number, even 0."""
     play = Play(seasons={} if weeks is None else {"weeks_per_season": weeks})
     assert opened(play).weeks == (weeks or 13)
     for said in (0, 52):
@@ -205,7 +208,10 @@ def on_stage(who: str, other: str) -> tuple[Command, ...]:
 
 @pytest.mark.rule("BN-R-305", "BN-ACT-01")
 def test_nothing_happens_on_stage_while_a_season_is_open() -> None:
-    """Tasks, fights, falls and passing time are refused while a season is open; after it, a task is legal again."""
+    """The game refuses tasks, fights, falls and passing time while a season is open.
+
+    After it, a task is legal again.
+    """
     play = Play()
     bob, guard = play.one(), play.one("gm")
     opened(play)
@@ -269,7 +275,10 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 @pytest.mark.rule("BN-CAMP-114")
 def test_a_deadline_is_moved_and_taken_back() -> None:
-    """A deadline in a minute is due then and not earlier; it can be moved to half a minute, or removed."""
+    """A deadline in a minute is due then and not earlier.
+
+    The game master can move it to half a minute, or remove it.
+    """
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=60))
     assert season(play).deadline == NOW + MINUTE
@@ -322,7 +331,7 @@ def test_only_the_clock_reaches_the_deadline() -> None:
 
 @pytest.mark.rule("BN-CAMP-113")
 def test_while_a_season_closes_nothing_else_is_accepted() -> None:
-    """Players' and the game master's commands are refused, but another seat can join."""
+    """The game refuses commands of players and the game master, but another seat can join."""
     play = Play()
     bob = play.one()
     opened(play)

@@ -1,4 +1,4 @@
-"""Sessions: the icons that they earn, and where icons are placed."""
+"""Sessions: the icons that they earn, and the dice on which icons are placed."""
 
 from typing import Any
 
@@ -142,7 +142,7 @@ def test_an_icon_beyond_the_last_die_has_no_place() -> None:
     "BN-EX-18", "BN-IMP-16", "BN-IMP-05", "BN-IMP-07", "BN-IMP-17", "BN-R-099", "BN-MAST-01", "BN-MAST-02"
 )
 def test_mastery_needs_its_skill_on_four_dice() -> None:
-    """Bob's first session earns an icon that opens die 5; with Scholar on four dice, its mastery can go on die 6."""
+    """Bob's first session earns an icon that opens die 5. With Scholar on four dice, its mastery can go on die 6."""
     play = Play()
     bob = play.one()
     assert [
@@ -180,7 +180,7 @@ def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
 @pytest.mark.rule("BN-R-098")
 @pytest.mark.parametrize("icon", ["Universal", "Physical", "Mental", "Racial:Dwarf", "blank", "Melee*2", "Fear"])
 def test_an_icon_is_of_a_skill(icon: str) -> None:
-    """A second Universal, Physical, Mental or racial icon is refused, and so are icons of beasts."""
+    """The rules refuse a second Universal, Physical, Mental or racial icon, and icons of beasts."""
     play = Play()
     who = play.one(icons=1)
 
@@ -189,7 +189,7 @@ def test_an_icon_is_of_a_skill(icon: str) -> None:
 
 @pytest.mark.rule("BN-IMP-05", "BN-RACE-01", "BN-R-096")
 def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> None:
-    """A new die's second face is Physical or Mental, or the race's icon; a die with blanks left takes none."""
+    """A new die's second face is Physical or Mental, or the race's icon. A die with blanks left takes none."""
     play = Play()
     man, dwarf = play.one(icons=2), play.one(dice=(DWARF,) * 4, race="Dwarf", icons=1)
 
@@ -234,7 +234,7 @@ def test_only_those_who_played_bank_a_session() -> None:
 
 @pytest.mark.rule("BN-R-100", "BN-R-310")
 def test_neither_the_cast_nor_the_dead_learn() -> None:
-    """A session with either is refused; a creature is named once, and only the game master records sessions."""
+    """The game refuses a session with either. A creature is named once, and only the game master records sessions."""
     play = Play()
     who, guard, dead = play.one(), play.one("gm"), play.one(dead=True)
 
@@ -259,7 +259,7 @@ def test_a_new_character_goes_on_without_the_sessions_of_the_old_one() -> None:
 
 @pytest.mark.rule("BN-CAMP-50")
 def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
-    """It can be placed as soon as the character has any die."""
+    """The icon can be placed as soon as the character has any die."""
     play = Play()
     down, hurt = play.one(lost=(1, 2, 3, 4), icons=1), play.one(lost=(1, 2, 3), icons=1)
 
@@ -270,7 +270,7 @@ def test_an_icon_waits_while_its_character_has_no_die_left() -> None:
 
 @pytest.mark.rule("BN-CAMP-52")
 def test_an_icon_waits_until_the_rolls_of_its_character_are_settled() -> None:
-    """An icon cannot change the cap of an open roll; other creatures' rolls delay nothing."""
+    """An icon cannot change the cap of an open roll. Other creatures' rolls delay nothing."""
     play = Play()
     who, other = play.one(icons=1, spiffs=1), play.one("bob", icons=1)
     task = play.the(TaskProposed, CallTask(creature=who, aim="hide", terms=Terms(skill="Physical", number=1))).task.id
@@ -296,7 +296,7 @@ def test_the_player_chooses_the_icon() -> None:
 
 @pytest.mark.rule("BN-IMP-04", "BN-IMP-06")
 def test_a_new_die_is_rolled_at_once() -> None:
-    """It is rolled with its first icons and blank faces."""
+    """The roll has the new die with its first icons and blank faces."""
     play = Play()
     who = play.one(icons=1)
     place(play, who, "Scholar", "Mental")
@@ -323,7 +323,7 @@ def test_automatic_successes_soak_no_damage() -> None:
 
 @pytest.mark.rule("BN-IMP-13", "BN-IMP-12")
 def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> None:
-    """Ten sessions earn one; the session that earns the tenth die does not count, even before its icon is placed."""
+    """Ten sessions earn one. The session that earns the tenth die does not count, even before its icon is placed."""
     play = Play()
     nine = play.one(dice=(FULL,) * 9, banked=2)
 

@@ -26,7 +26,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
 def test_the_narrator_narrates_once() -> None:
-    """The player narrates a success, the game master a failure; no command waits for the narration."""
+    """The player narrates a success, the game master a failure. No command waits for the narration."""
     play = Tries()
     bob = play.die("ann")
     won = play.comes(play.easy(bob), WON, NONE, NONE).id
@@ -45,7 +45,7 @@ def test_the_narrator_narrates_once() -> None:
 
 @pytest.mark.rule("BN-R-244", "BN-TASK-14", "BN-TASK-15")
 def test_the_winning_side_narrates() -> None:
-    """A winning character's player narrates, on either side; the game master narrates for the cast and for beasts."""
+    """A winning character's player narrates, on either side. The game master narrates for the cast and for beasts."""
     play = Tries()
     ann, bob, goblin = play.die("ann"), play.die("bob"), play.die("gm")
     dog = play.die("ann", kind="beast")
@@ -84,7 +84,7 @@ def test_the_last_results_are_kept() -> None:
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
 def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
-    """The skill and the creature's own dice are public; only the game master sees the opposition and the margin."""
+    """The skill and the creature's own dice are public. Only the game master sees the opposition and the margin."""
     play = Tries()
     bob = play.die("ann", 2)
     terms = Terms(skill="Stealth", difficulty="Simple")

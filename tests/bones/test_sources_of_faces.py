@@ -34,7 +34,7 @@ BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
 )  # fmt: skip
 @pytest.mark.parametrize(("of", "name", "slots"), TABLES)
 def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """A listed face takes each icon of its list and no other; a free face takes any basic skill icon."""
+    """A listed face takes each icon of its list and no other. A free face takes any basic skill icon."""
     play = Making()
     play.come(*BEFORE[of])
     play.do(play.choice(of, name), seat="ann")

@@ -61,7 +61,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto spends nothing, whatever the setting for vetoes; an approved change costs the price in the settings."""
+    """A veto spends nothing, whatever the setting for vetoes. An approved change costs the price in the settings."""
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
     overlord = "Ragnar is the Evil Overlord"
@@ -76,7 +76,7 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
 def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
-    """The price is at most what the player has; the prices of all other uses are fixed."""
+    """The price is at most what the player has. The prices of all other uses are fixed."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)
@@ -91,7 +91,7 @@ def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
 @pytest.mark.rule("BN-SPIFF-16", "BN-R-090", "BN-SPIFF-20")
 @pytest.mark.parametrize("dice_left", [0, 1])
 def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) -> None:
-    """Four spiffs, or no explanation, are refused; a setting leaves the survivor with no die or with one."""
+    """The game refuses four spiffs, or no explanation. A setting leaves the survivor with no die or with one."""
     play = Play(spiffs={"survivor_dice_left": dice_left})
     bob = play.one(spiffs=5)
     how: dict[str, Any] = {"text": "the river carried me away"}
@@ -219,7 +219,7 @@ def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
-    """Another player's request is refused; the game master's request counts as the player's."""
+    """The game refuses another player's request. The game master's request counts as the player's."""
     play = Play()
     bob = play.one(spiffs=2)
 
@@ -229,7 +229,7 @@ def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
 
 
 def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
-    """A player's list has uses for each roll and wound and for the story; the game master's has each use to decide."""
+    """A player's list has uses for each roll and wound and for the story. The game master's has each use to decide."""
     play = Play()
     bob = play.one(spiffs=9)
     roll, bought = rolled(play, bob), rolled(play, bob, stage="successes")

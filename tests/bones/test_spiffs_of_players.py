@@ -46,7 +46,7 @@ def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-17")
 def test_a_player_soaks_one_damage_of_a_round_whichever_character_is_hurt() -> None:
-    """A second character's soak is refused during the first and after it; after a veto it is legal."""
+    """The game refuses a second character's soak during the first and after it. After a veto it is legal."""
     table, first, second = both_hurt()
     use = table.the(SpiffUseAsked, soaking(table, first), seat="ann").use.id
     table.no(OneSoakAtATime, soaking(table, second), seat="ann")

@@ -37,7 +37,7 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
 def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
-    """A reroll costs one spiff; the new face is drawn only when the game master has allowed it."""
+    """A reroll costs one spiff. The new face is drawn only when the game master has allowed it."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -57,7 +57,7 @@ def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
 
 @pytest.mark.rule("BN-SPIFF-18", "BN-R-083")
 def test_one_die_of_a_check_is_rerolled_once() -> None:
-    """Once a reroll is requested, every other reroll of the same check is refused; a different check can have one."""
+    """Once a reroll is requested, the game refuses every other reroll of that check. Another check can have one."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -109,7 +109,7 @@ def test_a_die_that_is_gone_is_not_rerolled() -> None:
 
 @pytest.mark.rule("BN-SPIFF-11", "BN-R-083", "BN-R-085")
 def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
-    """It costs two spiffs, and is legal once the faces are final, and only once."""
+    """A bought success costs two spiffs, and is legal once the faces are final, and only once."""
     play = Play()
     bob = play.one(spiffs=9)
     roll = rolled(play, bob)
@@ -130,7 +130,7 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 @pytest.mark.rule("BN-R-083")
 def test_different_uses_may_meet_on_one_check() -> None:
-    """By default a player may reroll a die and buy a success on one check; a setting forbids that."""
+    """By default a player may reroll a die and buy a success on one check. Another setting forbids that."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -166,7 +166,7 @@ def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
 def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
-    """Two spiffs reduce a wound of 3 damage to 2; a second soak of it is refused during the first and after it."""
+    """Two spiffs reduce a wound of 3 damage to 2. The game refuses a second soak during the first and after it."""
     play = Play()
     bob = play.one(spiffs=9)
     play.do(DealDamage(creature=bob, amount=3))
@@ -201,7 +201,7 @@ def test_only_ones_own_damage_is_soaked() -> None:
 
 @pytest.mark.rule("BN-R-001")
 def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
-    """Allowing the reroll without the new face is refused, and the use stays open."""
+    """The game refuses to allow the reroll without the new face, and the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -212,7 +212,7 @@ def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-11", "BN-R-083", "BN-R-085", "BN-SPIFF-19")
 def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
-    """One Scholar face gives 1 success; a reroll that shows Universal and a bought success make it 3."""
+    """One Scholar face gives 1 success. A reroll that shows Universal and a bought success make it 3."""
     play = Play()
     bob = play.one(spiffs=3)
     task = play.the(TaskProposed, CallTask(creature=bob, aim="lecture", terms=Terms(skill="Scholar", number=3))).task.id

@@ -40,7 +40,7 @@ def action(play: Play, key: str) -> Action:
 
 @pytest.mark.rule("BN-R-301")
 def test_orders_are_given_until_the_action_is_resolved() -> None:
-    """Until then its player gives, changes and withdraws them; another player's orders are refused."""
+    """Until then the action's player gives, changes and withdraws orders. Another player's orders are refused."""
     play, income = table()
     for orders in (BOTH, Orders(success=True), Orders()):
         play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
@@ -54,7 +54,7 @@ def test_orders_are_given_until_the_action_is_resolved() -> None:
 
 @pytest.mark.rule("BN-R-301", "BN-CAMP-152")
 def test_the_game_master_vetoes_an_order() -> None:
-    """When one of two orders is vetoed, the other stays, and only the game master can restore the vetoed one.
+    """If the game master vetoes one of two orders, the other stays. Only the game master can restore the vetoed one.
 
     Changing the action or declaring it again does not restore the order; in another season it is legal.
     """
@@ -85,7 +85,7 @@ def test_the_game_master_vetoes_an_order() -> None:
 
 @pytest.mark.rule("BN-CAMP-152")
 def test_income_that_is_rolled_at_once_has_no_orders() -> None:
-    """The game master could not veto them in time, so they are refused; other actions can have orders."""
+    """The game master could not veto them in time, so the game refuses them. Other actions can have orders."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
     opened(play)
@@ -106,7 +106,7 @@ def test_orders_do_not_go_along_to_another_seat() -> None:
 
 @pytest.mark.rule("BN-R-301")
 def test_an_order_is_vetoed_until_the_close() -> None:
-    """Once the season closes it cannot be vetoed."""
+    """The game master cannot veto an order once the season closes."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(CloseSeason())
@@ -115,7 +115,7 @@ def test_an_order_is_vetoed_until_the_close() -> None:
 
 
 def test_what_is_offered_of_orders() -> None:
-    """Players are offered each set of orders without a vetoed one, the game master a veto of each given order."""
+    """The list offers players each set of orders without a vetoed one, and the game master a veto of each order."""
     play, income = table()
     (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
     assert len(entry.fields["orders"].options or ()) == 4

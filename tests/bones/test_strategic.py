@@ -66,7 +66,7 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
 def test_what_an_action_may_aim_at(gain: Gain) -> None:
-    """A player declares an action for each of these gains, and it is recorded unchanged."""
+    """A player declares an action for each of these gains, and the event has it unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -77,7 +77,7 @@ def test_what_an_action_may_aim_at(gain: Gain) -> None:
 
 @pytest.mark.rule("BN-OFF-11")
 def test_one_action_may_aim_at_more_than_one_gain() -> None:
-    """One action may aim at renown and an asset, but a repeated gain is refused."""
+    """One action may aim at renown and an asset, but the game refuses a gain that is named twice."""
     play, bob = table()
     assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
     play.no(NamedTwice, asks(bob, "renown", "renown"))
@@ -85,7 +85,7 @@ def test_one_action_may_aim_at_more_than_one_gain() -> None:
 
 @pytest.mark.rule("BN-OFF-10", "BN-INC-02")
 def test_what_is_declared_says_its_aim_and_its_skill() -> None:
-    """Without an aim or a skill a body is malformed; a blank aim is refused."""
+    """A body without an aim or a skill is malformed. The game refuses a blank aim."""
     play, bob = table()
     whole: dict[str, Any] = {"creature": bob, "gains": ["income"], "aim": "trade", "skill": "Merchant"}
     assert msgspec.convert(whole, DeclareAction).aim == "trade"
@@ -97,7 +97,7 @@ def test_what_is_declared_says_its_aim_and_its_skill() -> None:
 
 @pytest.mark.rule("BN-ACT-05")
 def test_a_character_acts_three_times_a_season() -> None:
-    """Resolved actions count, and a fourth is refused; in the next season actions are legal again."""
+    """Resolved actions count, and the game refuses a fourth. In the next season actions are legal again."""
     play, bob = table()
     for _ in range(MOST_ACTIONS):
         resolved(play, declared(play, bob, seat="ann"))
@@ -110,7 +110,7 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
 def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
-    """They act three times a season, earn income, make assets and heal; in campaigns of form 0 they could not."""
+    """They act three times a season, earn income, make assets and heal. In campaigns of form 0 they could not."""
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
     old, play.state = play.state, replace(play.state, form=0)
@@ -145,7 +145,7 @@ def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
-    """Declarations and terms are refused for a creature without a die left, and legal once it has one again."""
+    """The game refuses declarations and terms for a creature without a die left, and accepts them once it has one."""
     play, bob = table()
     action = declared(play, bob)
     for hurt in ({"lost": (1, 2, 3, 4)}, {"dead": True}):
@@ -161,7 +161,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_whose_season_has_ended_acts_no_more_in_it() -> None:
-    """Terms for the character's earlier actions are refused too; others continue, and it can act in the next season."""
+    """The game refuses terms for the character's earlier actions too. Others continue, and it can act next season."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
     waits = declared(play, bob)
@@ -183,7 +183,7 @@ def test_one_with_an_open_wound_declares_nothing() -> None:
 
 
 def test_a_skill_is_one_that_it_may_try() -> None:
-    """Magic without its icon is refused; if an icon counts as magic only with art, the terms must include art."""
+    """The game refuses magic without its icon. If an icon counts as magic only with art, the terms must include art."""
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
     play, artist = table(dice=ARTIST)
@@ -215,7 +215,7 @@ def test_magic_off_stage_needs_a_theme() -> None:
 @pytest.mark.rule("BN-INC-02", "BN-R-077")
 @pytest.mark.parametrize("most", [None, 2, 3])
 def test_income_actions_per_season_are_limited(most: int | None) -> None:
-    """A character earns income once a season or, with a setting, two or three times with different skills."""
+    """A character earns income once a season or, with other settings, two or three times with different skills."""
     play, bob = table(**({} if most is None else {"income_actions_per_season": most}))
     skills: tuple[SkillName, ...] = ("Scholar", "Merchant", "Craft")
     for earlier, skill in enumerate(skills[: most or 1]):
@@ -232,7 +232,7 @@ def test_income_actions_per_season_are_limited(most: int | None) -> None:
 
 @pytest.mark.rule("BN-R-077")
 def test_a_changed_income_action_may_keep_its_skill() -> None:
-    """It cannot take the skill of another income action, and no further action can be changed to income."""
+    """The action cannot take the skill of another income action, and no further action can be changed to income."""
     play, bob = table(income_actions_per_season=2)
     income, other = declared(play, bob, "income", skill="Craft"), declared(play, bob, "income", skill="Scholar")
     third = declared(play, bob)
@@ -245,7 +245,7 @@ def test_a_changed_income_action_may_keep_its_skill() -> None:
 
 @pytest.mark.rule("BN-INC-02", "BN-R-074")
 def test_income_is_a_skill_and_stands_alone() -> None:
-    """Income by Physical or Mental is refused, and so is income together with another gain."""
+    """The game refuses income by Physical or Mental, and income together with another gain."""
     play, bob = table()
     for none in ("Physical", "Mental"):
         play.no(IncomeBySkill, asks(bob, "income", skill=none))
@@ -269,7 +269,7 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
 
 @pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
 def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
-    """Terms with a number, both kinds or neither are refused; income needs no terms to close, and accepts none."""
+    """The game refuses terms with a number, both kinds or neither. Income needs no terms to close, and accepts none."""
     play, bob = table()
     guard = play.one("gm", SKILLED)
     against = Opponent(creature=guard, skill="Mental")
@@ -302,7 +302,10 @@ def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
 
 @pytest.mark.rule("BN-R-072")
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
-    """The damage is set together with the difficulty, and is 0 by default; a setting forbids any."""
+    """The game master sets the damage together with the difficulty.
+
+    It is 0 by default, and another setting forbids any.
+    """
     play, bob = table()
     action = declared(play, bob)
     play.do(SetActionTerms(action=action, terms=AVERAGE, damage=3))
@@ -318,7 +321,7 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 
 @pytest.mark.rule("BN-R-071")
 def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_lets_him() -> None:
-    """By default such terms are refused; with the setting they are recorded."""
+    """By default the game refuses such terms. With this setting it accepts them."""
     play, bob = table()
     ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
@@ -330,7 +333,7 @@ def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_le
 
 @pytest.mark.rule("BN-CAMP-115")
 def test_terms_are_for_the_skill_that_was_declared() -> None:
-    """For an action that uses Social, terms with Scholar are refused until the player has changed the skill."""
+    """The game refuses terms with Scholar for an action that uses Social, until the player has changed the skill."""
     play, bob = table()
     action = declared(play, bob)
     terms = Terms(skill="Scholar", difficulty="Easy")

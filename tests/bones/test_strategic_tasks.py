@@ -39,7 +39,7 @@ RITE = Terms(skill="Magic", purpose="effect")
 
 
 def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[Any]:  # noqa: ANN401 fields of the terms
-    """Take a consecration in a season as a task, roll 4 successes, and return the events."""
+    """Play a consecration in a season as a task, roll 4 successes, and return the events."""
     action = declared(play, "creature-1", "other", skill="Magic")
     play.do(TakeAction(action=action, terms=replace(RITE, **terms), casting=casting))
     (task,) = play.state.tasks
@@ -81,7 +81,7 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
 
 @pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
 def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
-    """It counts as one of the character's three actions: two more can be declared, and the view shows the count."""
+    """The task counts as one of the character's three actions. Two more can be declared, and the view has the count."""
     play = Play()
     who = mage(play)
     opened(play)
@@ -95,7 +95,7 @@ def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
 def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
-    """Its result is public even if the season's results are hidden; its spiff orders lapse, and the deadline waits."""
+    """Its result is public even if the season's results are hidden. Its spiff orders lapse, and the deadline waits."""
     play = Play()
     who = mage(play)
     play.do(OpenSeason(name="spring", results="none", closes_in=60))
@@ -113,7 +113,7 @@ def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_what_a_strategic_action_is_rolled_as() -> None:
-    """Income, a plain task and another skill are refused; listed conversions are accepted."""
+    """The game refuses income, a plain task and another skill, and accepts the listed conversions."""
     play = Play()
     who = mage(play)
     opened(play)
@@ -129,7 +129,7 @@ def test_what_a_strategic_action_is_rolled_as() -> None:
 
 @pytest.mark.rule("BN-CAMP-161")
 def test_no_season_closes_over_a_task() -> None:
-    """It must be rolled or dropped first."""
+    """The task must be rolled or dropped first."""
     play = Play()
     who = mage(play)
     opened(play)
@@ -186,7 +186,7 @@ def test_a_controlled_mind_is_ordered_in_a_season() -> None:
 
 @pytest.mark.rule("BN-R-305")
 def test_the_stage_stays_closed_in_a_season() -> None:
-    """Tasks other than strategic actions are refused during the season."""
+    """The game refuses tasks other than strategic actions during the season."""
     play = Play()
     who = mage(play)
     play.do(OpenSeason(name="fall"))

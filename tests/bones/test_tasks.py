@@ -51,7 +51,7 @@ def test_bob_climbs_a_tree() -> None:
 
 @pytest.mark.rule("BN-EX-06", "BN-TASK-08", "BN-TASK-11", "BN-TASK-12", "BN-DICE-10")
 def test_bob_spies_a_goblin() -> None:
-    """Bob's 3 successes beat the goblin's 2 by 1; the goblin's roll is the game master's."""
+    """Bob's 3 successes beat the goblin's 2 by 1. The game master makes the goblin's roll."""
     play = Tries()
     bob = play.one("ann", BOB)
     goblin = play.one("gm", [STANDARD["Primitive"]] * 2)
@@ -69,7 +69,7 @@ def test_bob_spies_a_goblin() -> None:
 
 @pytest.mark.rule("BN-TASK-01", "BN-TASK-13", "BN-DICE-03", "BN-CHAL-03")
 def test_a_task_step_by_step() -> None:
-    """The player names the aim, the game master the terms; all dice are rolled once, and the task is settled."""
+    """The player names the aim, and the game master the terms. All dice are rolled once, and the task is settled."""
     play = Tries()
     bob = play.die("ann", 2)
     task = Task(id="task-2", creature=bob, aim="past the guard", skill="Stealth")
@@ -112,7 +112,7 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 
 @pytest.mark.rule("BN-TASK-07")
 def test_a_task_is_opposed_or_unopposed() -> None:
-    """An opposed task meets other rolls; an unopposed one meets challenge dice, a number, or nothing."""
+    """An opposed task meets other rolls. An unopposed one meets challenge dice, a number, or nothing."""
     other = Opponent(creature="creature-1", skill="Perception")
 
     assert "opposed" == Terms(skill="Stealth", opponents=(other,)).type
@@ -122,7 +122,7 @@ def test_a_task_is_opposed_or_unopposed() -> None:
 
 @pytest.mark.rule("BN-TASK-02", "BN-TASK-13", "BN-TASK-01")
 def test_a_creature_has_one_task_at_a_time() -> None:
-    """A second task is refused, proposed or called, until the first is settled, withdrawn or dropped."""
+    """The game refuses a second task, proposed or called, until the first is settled, withdrawn or dropped."""
     play = Tries()
     bob, goblin = play.die("ann"), play.die("gm")
     task = play.easy(bob)
@@ -145,7 +145,7 @@ def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
 
 @pytest.mark.rule("BN-R-250", "BN-TASK-08")
 def test_a_task_meets_one_thing() -> None:
-    """Two kinds of opposition, a repeated opponent, and a creature that opposes itself are refused."""
+    """The game refuses two kinds of opposition, an opponent named twice, and a creature that opposes itself."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm")
     guard = Opponent(creature=goblin, skill="Perception")
@@ -164,7 +164,7 @@ def test_a_task_meets_one_thing() -> None:
 
 @pytest.mark.rule("BN-R-230")
 def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
-    """The opponent counts as zero; the creature that attempts the task must have a die left."""
+    """The opponent counts as zero. The creature that attempts the task must have a die left."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm", automatic=3)
     task = play.against(bob, goblin)
@@ -184,7 +184,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_a_hopeless_task_is_not_refused() -> None:
-    """A task is refused only for a missing icon or missing dice, however small its chance."""
+    """The game refuses a task only for a missing icon or missing dice, however small its chance."""
     play = Tries()
     bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
@@ -235,7 +235,7 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """A player may retry each failure as often as the setting allows; the game master is not limited."""
+    """A player may retry each failure as often as this setting allows. The game master has no limit."""
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 
@@ -268,7 +268,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
-    """Its player may withdraw it, and the game master may drop it or set other terms; the latest terms count."""
+    """The task's player may withdraw it, and the game master may drop it or set other terms. The latest terms count."""
     play = Tries()
     bob = play.die()
     task = play.the(TaskProposed, Attempt(creature=bob, aim="a lock"), seat="ann").task.id
@@ -292,7 +292,7 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
-    """Its player cannot withdraw it, even after its terms have changed, and the legal list does not offer that."""
+    """The task's player cannot withdraw it, even after its terms have changed, and the list does not offer that."""
     play = Tries()
     bob = play.die()
     faint, harder = Terms(skill="Physical", difficulty="Difficult"), Terms(skill="Physical", difficulty="Impossible")
@@ -319,7 +319,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 @pytest.mark.rule("BN-TASK-01")
 def test_what_a_task_is_for_says_its_skill() -> None:
-    """A treatment needs Healer, and making an item needs Craft; fields that the purpose does not use must be empty."""
+    """A treatment needs Healer, and making an item needs Craft. Fields that the purpose does not use must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
     for terms in (

@@ -69,7 +69,7 @@ def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-86", "BN-HORDE-03", "BN-R-067")
 def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
-    """Poison is rolled with the horde's first roll; the die that it takes counts in none of the horde's other rolls."""
+    """The horde's first roll includes poison. The die that it takes counts in none of the horde's other rolls."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     ann, bob = table.of("ann", "blank"), table.of("bob", "blank")

@@ -61,7 +61,7 @@ def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, ob
 @pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
 @pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
 def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
-    """Its effect and limitation are recorded in the player's words; Bob has too few dice for a second theme."""
+    """The event has its effect and limitation in the player's words. Bob has too few dice for a second theme."""
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -74,7 +74,7 @@ def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
 
 @pytest.mark.rule("BN-THEME-04", "AR-CAMP-09")
 def test_a_theme_has_an_effect_and_a_limitation() -> None:
-    """A theme without an effect or a limitation, or with a blank one, is refused."""
+    """The game refuses a theme without an effect or a limitation, or with a blank one."""
     play = Tries()
     bob = play.one("ann", BOB)
     for field in ("effect", "limitation"):
@@ -89,7 +89,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 @pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
 def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) -> None:
-    """Five dice with Magic allow a second theme, ten a third; two icons on one die count as one die."""
+    """Five dice with Magic allow a second theme, ten a third. Two icons on one die count as one die."""
     play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
     refused = play.no(NoThemeOpen, SetTheme(creature=who, theme=MIRACLES), seat="ann")
@@ -119,7 +119,7 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """With a setting, the icon does not add a further theme, but still allows its character a first one."""
+    """With this setting, the icon does not add a further theme, but still allows its character a first one."""
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = themed(dice, FIRE, DEATH)
     play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
@@ -129,7 +129,7 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 @pytest.mark.rule("BN-THEME-01")
 def test_whose_theme_it_is() -> None:
-    """Players choose themes for their own characters that wield magic; the game master may choose for all."""
+    """Players choose themes for their own characters that wield magic. The game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -178,7 +178,10 @@ def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
 def test_magic_is_called_on_by_a_theme() -> None:
-    """A character without a theme uses no magic; with one, any use is described freely, without a list of spells."""
+    """A character without a theme uses no magic.
+
+    With one, a player describes any use freely, without a list of spells.
+    """
     play = Tries()
     bob = play.one("ann", BOB)
     fly = Attempt(creature=bob, aim="a ring of fire turns slowly around the tower", skill="Magic")
@@ -198,7 +201,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
 def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
-    """The game master drops the task with a reason; uses within the theme need no approval."""
+    """The game master drops the task with a reason. Uses within the theme need no approval."""
     play, bob = themed(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
     task = play.the(TaskProposed, rain, seat="ann").task.id
@@ -207,7 +210,7 @@ def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
 
 @pytest.mark.rule("BN-MAG-13")
 def test_magic_is_a_special_skill() -> None:
-    """It needs its own icon, and no other skill uses a theme."""
+    """Magic needs its own icon, and no other skill uses a theme."""
     assert SKILLS["Magic"].action == "special"
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -219,7 +222,7 @@ def test_magic_is_a_special_skill() -> None:
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
 def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
-    """Magic can affect body and mind; a casting that affects the soul is refused."""
+    """Magic can affect body and mind. The game refuses a casting that affects the soul."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
     tried = Attempt(creature=bob, aim="it burns", skill="Magic", casting=casting)
@@ -233,7 +236,7 @@ def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> N
 
 @pytest.mark.rule("BN-CAMP-157", "BN-MIND-01")
 def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
-    """Magic that affects a mind must name its targets; only campaigns of form 0 accept other terms."""
+    """Magic that affects a mind must name its targets. Only campaigns of form 0 accept other terms."""
     play, bob = themed(BOB, FIRE)
     guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
     for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
@@ -267,7 +270,7 @@ def test_item_magic_needs_no_theme() -> None:
 
 @pytest.mark.rule("BN-CAMP-94")
 def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
-    """Terms with the skill Magic need a theme; terms with another skill remove it."""
+    """Terms with the skill Magic need a theme. Terms with another skill remove it."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
     terms = Terms(skill="Magic", number=1)
@@ -318,7 +321,7 @@ def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
 
 @pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
 def test_what_is_offered_of_magic_names_a_theme() -> None:
-    """The legal list has one entry for each theme; without a theme it does not list Magic."""
+    """The legal list has one entry for each theme. Without a theme it does not list Magic."""
     play = Tries()
     bob = play.one("ann", BOB)
 

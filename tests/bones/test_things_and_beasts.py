@@ -39,7 +39,7 @@ def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 
 def tried(
     table: Play, who: str, skill: SkillName, faces: Sequence[int]
 ) -> int | None:  # fmt: skip
-    """Roll these faces for a task against a number; return the successes that count."""
+    """Roll these faces for a task against a number; return the counted successes."""
     called = CallTask(creature=who, aim="try it", terms=Terms(skill=skill, number=1))
     task = table.the(TaskProposed, called).task.id
     return table.the(TaskSettled, RollTask(task=task), *faces).successes
@@ -61,7 +61,7 @@ def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: Difficu
 
 @pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
 def test_boots_of_stealth_add_a_success() -> None:
-    """Worn boots add a shown success to a Stealth task, but not to a Maneuver task; stowed boots add none."""
+    """Worn boots add a shown success to a Stealth task, but not to a Maneuver task. Stowed boots add none."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
 
@@ -74,7 +74,7 @@ def test_boots_of_stealth_add_a_success() -> None:
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
 def test_what_is_put_away_is_not_rolled() -> None:
-    """Worn armor is rolled with every task, stowed armor is not; a tool kit has no die."""
+    """Worn armor is rolled with every task, and stowed armor is not. A tool kit has no die."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
     assert 0 == tried(table, bob, "Stealth", (3, 2))
@@ -86,7 +86,7 @@ def test_what_is_put_away_is_not_rolled() -> None:
 @pytest.mark.rule("BN-R-058")
 @pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
 def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
-    """In a Stealth task a tower shield's encumbrance takes one of two successes or, with a setting, none."""
+    """In a Stealth task a tower shield's encumbrance takes one of two successes or, with another setting, none."""
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 
@@ -96,7 +96,7 @@ def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, le
 @pytest.mark.rule("BN-R-056")
 @pytest.mark.parametrize(("face", "successes"), [(1, 1), (2, 1), (3, 2), (6, 3)])
 def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: int) -> None:
-    """Double Defend counts as two, triple as three."""
+    """A double Defend counts as two successes, and a triple as three."""
     table = Play()
 
     assert successes == tried(table, built(table, Run(n=1, die="Armored")), "Defend", (face,))
@@ -117,7 +117,7 @@ def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) ->
 
 @pytest.mark.rule("BN-R-057", "BN-BEAST-01")
 def test_beasts_do_without_physical_and_mental() -> None:
-    """In Perception a wolf's Universal and Perception count and nothing else; a skill needs its icon."""
+    """In Perception a wolf's Universal and Perception count and nothing else. A skill needs its icon."""
     table = Play()
     wolf = spawned(table, "Wolf")
 
@@ -128,7 +128,7 @@ def test_beasts_do_without_physical_and_mental() -> None:
 
 @pytest.mark.rule("BN-BEAST-01")
 def test_a_beast_falls_and_dies_like_anybody() -> None:
-    """Three damage cost a wolf its three dice; six kill it."""
+    """Three damage cost a wolf its three dice. Six kill it."""
     for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
         table = Play()
         wolf = spawned(table, "Wolf")
@@ -151,7 +151,7 @@ def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_a_character_plays_once_its_equipment_is_agreed() -> None:
-    """Before that it can neither try tasks nor be called to one."""
+    """Before that the character can neither try tasks nor be called to one."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")

@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Let all events before this one pass with interference; `come` counts the events of the day."""
+    """Play all events before this one with interference. `come` counts the events of the day."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -54,7 +54,7 @@ def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
 
 @pytest.mark.rule("BN-ADV-100", "BN-R-224")
 def test_all_nineteen_come_one_after_the_other() -> None:
-    """The nineteen events of the timetable come in order; the evening of the second day is that day's third event."""
+    """The nineteen events of the timetable come in order. The evening of the second day is that day's third event."""
     play = Captives()
     play.caught()
     rules = [f"BN-ADV-{number}" for number in range(76, 95)]
@@ -96,7 +96,7 @@ def test_an_event_with_interference_has_no_effect() -> None:
     [("dying", False, ["dead", "in shock"]), ("dying", True, []), ("dead", False, ["in shock"])],
 )
 def test_karl_dies_on_the_first_day_unless_he_is_saved(start: str, saved: bool, changes: list[str]) -> None:  # noqa: FBT001
-    """If he is dying at the start, the event kills him; if he has been saved by then, he lives."""
+    """If Karl is dying at the start, the event kills him. If he has been saved by then, he lives."""
     play = Captives(adventure={"karl_state_at_start": start})
     play.caught()
     assert start == fate(play.state, "Karl")
@@ -130,7 +130,7 @@ def test_the_dead_stay_dead() -> None:
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
 def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """This is area 3 or, with a setting, area 2; if the captive has appeared as a creature, the creature dies too."""
+    """They are in area 3 or, with another setting, area 2. If the captive has appeared as a creature, it dies too."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -154,7 +154,7 @@ CONSORT = "The consort"
     ],
 )
 def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dregs: int, damage: int) -> None:
-    """Domination costs a dreg's life, and resisting deals one damage; in any case the consort is shackled."""
+    """Domination costs a dreg's life, and resisting deals one damage. In any case the consort is shackled."""
     play = Captives(adventure={"captives_area": "2"})
     who = play.caught()
     before(play, 4, 3)
@@ -173,7 +173,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """The character must be alive with no wound open; with interference, nobody is chosen."""
+    """The character must be alive with no wound open. With interference, no captive is chosen."""
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
@@ -194,7 +194,7 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """On day 5 the consort is brought again, without a wound; one who resists again is killed on day 6."""
+    """On day 5 the consort is brought again, without a wound. One who resists again is killed on day 6."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -251,7 +251,7 @@ def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
 def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
-    """On day 5 each character has a Difficult Physical task, which those without dice fail; and Clarisse faints."""
+    """On day 5 each character has a Difficult Physical task, which those without dice fail. Clarisse also faints."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -269,7 +269,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 
 @pytest.mark.rule("BN-CAMP-129")
 def test_the_timetable_waits_and_moves_no_clock() -> None:
-    """It waits while a wound, a check or a fight is open, and never changes the campaign's day and hour."""
+    """The timetable waits while a wound, a check or a fight is open, and never changes the campaign's day and hour."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
     who = play.caught("Social", "Craft")

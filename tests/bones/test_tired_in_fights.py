@@ -1,4 +1,4 @@
-"""What magic loses and costs in a round of a fight: encumbrance, fear, and fatigue."""
+"""Magic in a round of a fight: what it loses and costs by encumbrance, fear, and fatigue."""
 
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ def test_encumbrance_takes_a_success_of_magic() -> None:
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
 def test_fear_takes_what_defends_before_the_magic() -> None:
-    """Fear keeps one success from being allotted; the caster may give up a Defend success and keep the magic."""
+    """Fear keeps one success from being allotted. The caster may give up a Defend success and keep the magic."""
     table = Casters()
     bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
     found = table.cast(bob, foe, magic=BOLT)
@@ -55,7 +55,7 @@ def tired(**settings: Any) -> tuple[Casters, str]:  # noqa: ANN401 groups of set
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155", "BN-R-299", "BN-CAMP-99")
 def test_fatigue_alone_is_a_wound_of_the_round() -> None:
-    """A tired caster without a success left takes one damage when attacks are compared; armor does not absorb it."""
+    """A tired caster without a success left takes one damage when attacks are compared. Armor does not absorb it."""
     table, bob = tired()
     foe = table.of("gm", "blank")
     mail = table.item(LEATHER)
@@ -80,7 +80,7 @@ def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
 def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
-    """By default a success that the target then stops prevents fatigue; with the setting it no longer counts."""
+    """By default a success that the target then stops prevents fatigue. With this setting it no longer counts."""
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
     foe = table.of("gm", "Defend", "Defend")
@@ -94,7 +94,7 @@ def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, in
 
 @pytest.mark.rule("BN-MAGC-04", "BN-R-160", "BN-R-153", "BN-R-299")
 def test_a_plain_task_of_magic_in_a_fight() -> None:
-    """It is no harder than outside a fight and counts as a use; its fatigue is part of the round's damage."""
+    """The task is no harder than outside a fight and counts as a use. Its fatigue is part of the round's damage."""
     table, bob = tired()
     foe = table.of("gm", "Melee")
     table.begin((bob,), (foe,))

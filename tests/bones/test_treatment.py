@@ -1,4 +1,4 @@
-"""Treatment: what a healer's successes heal at once and with each week of rest, and how long a treatment lasts."""
+"""Treatment: what a healer's successes heal at once and with each week of rest, and how long they last."""
 
 from typing import Any, Final
 
@@ -83,7 +83,7 @@ def test_a_treatment_comes_too_late_for_the_dead() -> None:
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
 def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
-    """Every two successes restore a die at once; then one die returns for every `7 - successes` days of rest."""
+    """Every two successes restore a die at once. Then one die returns for every `7 - successes` days of rest."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -125,7 +125,7 @@ def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
 def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
-    """Of 4 successes against 2 Nulls a treatment uses 2 or, with a setting, all 4."""
+    """Of 4 successes against 2 Nulls a treatment uses 2 or, with another setting, all 4."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -159,7 +159,7 @@ def test_the_faster_of_two_rates_holds() -> None:
 
 @pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
 def test_a_set_of_wounds_is_treated_once() -> None:
-    """One healer treats it in one roll; new damage allows another treatment. The dead and the unhurt get none."""
+    """One healer treats it in one roll. New damage allows another treatment. The dead and the unhurt get none."""
     play = Play()
     healer, patient, well, corpse = (
         play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
@@ -195,7 +195,7 @@ def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> N
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
 def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
-    """New terms are no second treatment, but a treatment by another healer is one, and is refused."""
+    """New terms are no second treatment. The game refuses a treatment by another healer, which is one."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)
@@ -220,7 +220,10 @@ def test_a_healer_may_treat_himself() -> None:
 @pytest.mark.rule("BN-R-285", "BN-HEAL-04")
 @pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
 def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """After it only the rate of rest applies, unless a setting keeps the treatment; days without rest never count."""
+    """After it only the rate of rest applies, unless another setting keeps the treatment.
+
+    Days without rest never count.
+    """
     play = Play(healing={"new_damage_ends_treatment": ends})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     treated(play, healer, patient, ONE, ONE, NOTHING, NOTHING)
@@ -235,7 +238,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
 
 @pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
 def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
-    """One healer may treat a patient as the task of a round; the dice return as the next round begins."""
+    """One healer may treat a patient as the task of a round. The dice return as the next round begins."""
     play = Play()
     healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))
     play.do(StartCombat(fighters=tuple(Entrant(creature=who, side="us") for who in (healer, other, patient))))

@@ -59,7 +59,7 @@ def only(found: list[Event], kind: type[Event]) -> Any:  # noqa: ANN401 an event
     ("faces", "success"), [((PERCEPTION, STEALTH, STEALTH), True), ((PERCEPTION, MENTAL, STEALTH), False)]
 )
 def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], success: bool) -> None:  # noqa: FBT001 a row
-    """Players see Bob's dice and whether he succeeds; the game master sees the opponent and the margin."""
+    """Players see Bob's dice and whether he succeeds. The game master sees the opponent and the margin."""
     play = Watched()
     happened = play.do(RollTask(task=play.watches()), WON, WON, *faces, NONE)
 
@@ -91,7 +91,7 @@ def test_it_counts_as_it_would_once_revealed() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-07")
 def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
-    """The game master sees the count of the creature's dice and shield; players see only Bob's dice."""
+    """The game master sees the count of the creature's dice and shield. Players see only Bob's dice."""
     play = Watched()
     play.watches()
 
@@ -104,7 +104,7 @@ def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
 
 @pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
 def test_where_a_prepared_creature_opposes_nothing() -> None:
-    """An open check refuses it as unknown; a hidden one refuses its magic, and skills without their icon."""
+    """An open check refuses it as unknown. A hidden check refuses its magic, and skills without their icon."""
     play = Watched()
 
     play.no(NotKnownHere, play.called(hidden=False))

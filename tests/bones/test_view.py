@@ -125,7 +125,7 @@ def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type
 
 @pytest.mark.rule("BN-SHEET-03")
 def test_every_field_is_always_there() -> None:
-    """Fields with default values are sent too, so that a client need not infer anything."""
+    """The view has fields with default values too, so a client need not infer anything."""
     play = Arena()
     bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
     foe, third = play.of("gm", *["Melee"] * 4), play.of("bob", "Melee")
@@ -164,7 +164,7 @@ def test_every_field_is_always_there() -> None:
 
 
 def test_every_field_of_what_is_open_is_there() -> None:
-    """This covers tasks, results, falls, uses, drafts, proposals, wounds, returning dice, and made items."""
+    """The view has tasks, results, falls, uses, drafts, proposals, wounds, returning dice, and made items."""
     play = busy()
     first = min(play.state.characters)
     result = Result(id="result-90", task="task-80", creature=first, aim="hide", success=True)
@@ -194,7 +194,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
 
 
 def test_a_creature_shows_what_has_become_of_it() -> None:
-    """It shows its lost dice in order, its treatment and rest, its player's requests, and when it died."""
+    """The creature shows its lost dice in order, its treatment and rest, its player's requests, and when it died."""
     play = Play()
     bob = play.one(
         lost=(3, 1), treatment=Treatment(days=2), treated=1, mending=1, rested=5, large=1, ready=False, asked=(SPEAR,)
@@ -280,7 +280,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 @pytest.mark.rule("BN-R-256")
 def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
-    """All seats see the success and the narrator, but only the game master sees the terms, the dice and the margin."""
+    """All seats see the success and the narrator. Only the game master sees the terms, the dice and the margin."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
     play.do(Attempt(creature=bob, aim="slip by"), seat="ann")

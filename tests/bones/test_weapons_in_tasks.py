@@ -44,7 +44,7 @@ def test_what_goes_into_the_roll_of_a_task() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
-    """With the setting the game master can allow two; items that are no weapon or not ready are refused."""
+    """With another setting the game master can allow two. The game refuses items that are no weapon or not ready."""
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))

@@ -29,7 +29,10 @@ def declared(**groups: dict[str, str]) -> tuple[Fight, str]:
     ("reading", "awaited", "rolls"), [("game_master", {"gm"}, False), ("fighters", {"ann", "gm"}, True)]
 )
 def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awaited: set[str], rolls: bool) -> None:  # noqa: FBT001
-    """The game master may always roll; a player may with the setting, who has a fighter; all of these are awaited."""
+    """The game master may always roll. With this setting, a player with a fighter may too.
+
+    The round waits for all of them.
+    """
     table, _ = declared(combat={"round_rolled_by": reading})
     assert awaited == {*awaits(table.state)}
     table.no(OnlyTheGameMaster, RollRound(), seat="bob")
@@ -66,7 +69,7 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
 
 @pytest.mark.rule("BN-R-351", "BN-CAMP-170")
 def test_the_game_master_rolls_for_a_closed_fighter() -> None:
-    """A dry run would show how many dice are thrown, and so those that are hidden."""
+    """A dry run would show how many dice are thrown, and so how many are hidden."""
     table = Screened(OGRE)
     table.fights()
     assert not fighters_roll(table.state)

@@ -107,7 +107,7 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-03", "BN-CMB-08", "BN-CMB-09", "BN-DMG-02", "BN-R-111", "BN-R-278")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """No open decision blocks it, whatever the settings."""
+    """No open decision blocks the fight, whatever the settings."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
@@ -143,7 +143,7 @@ def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
 
 
 def test_the_campaigns_go_far() -> None:
-    """They contain blows and deaths, falls, poison and flames, spiffs, narrated tasks, and placed icons."""
+    """The campaigns contain blows and deaths, falls, poison and flames, spiffs, narrated tasks, and placed icons."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 
@@ -153,6 +153,6 @@ def test_the_campaigns_go_far() -> None:
 
 
 def stand_at_the_end(journal: Journal) -> bool:
-    """Whether both sides of a fight still had dice when it was ended."""
+    """Whether both sides of a fight still had dice at its end."""
     left = {one.plays for one in journal.state.characters.values() if not one.down}
     return len(left) == len({True, False})

@@ -48,7 +48,7 @@ class Woods(Arena):
 @pytest.mark.rule("BN-CMB-02", "BN-CMB-03", "BN-CMB-08", "BN-CMB-17", "BN-HORDE-01", "BN-HORDE-03", "BN-R-271")
 @pytest.mark.rule("BN-R-270", "BN-R-277", "BN-R-278", "BN-R-314", "BN-DMG-01", "BN-DMG-02", "BN-EQ-13")
 def test_a_whole_fight() -> None:
-    """It takes three rounds: all strike, the mercenary falls, and a coup de grace ends it."""
+    """The fight takes three rounds: all strike, the mercenary falls, and a coup de grace ends it."""
     table = Woods()
     bob, foe, wolf, bees = table.bob, table.foe, table.wolf, table.bees
 

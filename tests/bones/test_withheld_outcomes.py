@@ -1,4 +1,4 @@
-"""Outcomes of a season that are withheld until its end: who sees them, and how they are recorded."""
+"""Outcomes of a season that are withheld until its end: who sees them, and how the log records them."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from tests.support.journal import audited
 
 
 def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa: ANN401 settings
-    """Return a season whose actions are resolved; `lucky` says whether ann's first action succeeded."""
+    """Return a season whose actions are resolved. `lucky` says whether ann's first action succeeded."""
     play = OffStage(**groups)
     ann, bob = play.die(count=2, spiffs=5), play.die("bob")
     play.open()
@@ -69,7 +69,7 @@ def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_withheld_action_is_one_event() -> None:
-    """Only the game masters may read its result, and with the choice `own` the action's player too."""
+    """Only the game masters may read its result. With the choice `own`, the action's player may too."""
     for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
         play = OffStage()
         ann = play.die()
@@ -87,7 +87,7 @@ def test_withheld_action_is_one_event() -> None:
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize("results", ["own", "none", "all"])
 def test_results_are_public_once_all_is_resolved(results: str) -> None:
-    """They are published twenty at a time; then all seats see the same, and nothing is withheld."""
+    """The service publishes them twenty at a time. Then all seats see the same, and nothing is withheld."""
     play = OffStage()
     made = [play.die() for _ in range(11)]
     play.open()
@@ -131,7 +131,7 @@ def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None
 
 @pytest.mark.rule("BN-CAMP-118", "BN-CAMP-121")
 def test_outcomes_at_once_are_public() -> None:
-    """Where actions are resolved at once, the choice of results at the season's close withholds nothing."""
+    """If actions are resolved at once, the choice of results at the season's close withholds nothing."""
     play = OffStage(seasons={"season_resolution": "at_once"})
     ann = play.die()
     play.open()

@@ -43,7 +43,7 @@ def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
 
 @pytest.mark.rule("BN-DMG-01", "BN-R-110", "BN-SHEET-01")
 def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
-    """One damage leaves 3 of 4 dice; only the creature's player or the game master chooses which die is lost."""
+    """One damage leaves 3 of 4 dice. Only the creature's player or the game master chooses which die is lost."""
     play = Play()
     who = play.one()
     wound = dealt(play, who, 1)
@@ -130,7 +130,7 @@ def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
 def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
-    """With 4 dice, a total of 7 damage incapacitates and 8 kill; dice lost earlier count towards the total."""
+    """With 4 dice, a total of 7 damage incapacitates and 8 kill. Dice lost earlier count towards the total."""
     play = Play()
     who = play.one(lost=tuple(range(1, before + 1)))
 
@@ -144,7 +144,7 @@ def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before:
 
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112")
 def test_damage_beyond_the_last_die_adds_up() -> None:
-    """With 4 dice, 5 damage incapacitate and 3 more kill; the dead cannot be hurt again."""
+    """With 4 dice, 5 damage incapacitate and 3 more kill. The dead cannot be hurt again."""
     play = Play()
     who = play.one()
     play.do(DealDamage(creature=who, amount=5))
@@ -159,7 +159,7 @@ def test_damage_beyond_the_last_die_adds_up() -> None:
 
 @pytest.mark.rule("BN-DMG-04")
 def test_a_coup_de_grace_kills_the_incapacitated() -> None:
-    """A creature with a die left and a horde are refused as its targets."""
+    """The game refuses a creature with a die left and a horde as its targets."""
     play = Play()
     who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
 
@@ -183,7 +183,7 @@ def test_who_has_no_die_left_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
 def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
-    """Of 3 damage, armor and shield absorb one each, and a die is lost; swords and stowed items absorb nothing."""
+    """Of 3 damage, armor and shield absorb one each, and a die is lost. Swords and stowed items absorb nothing."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER, SWORD))
     plate, buckler, sword = (play.held(who, name) for name in (PLATE, BUCKLER, SWORD))
@@ -204,7 +204,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """Giving up one piece for 1 damage costs no die; giving up more pieces than needed is refused."""
+    """Giving up one piece for 1 damage costs no die. The game refuses more pieces than needed."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -239,7 +239,7 @@ def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
 
 @pytest.mark.rule("BN-R-114")
 def test_what_goes_past_armor_is_not_absorbed() -> None:
-    """If 1 of 2 damage ignores armor, at most one piece can be given up; if all of it does, none."""
+    """If 1 of 2 damage ignores armor, at most one piece can be given up. If all of it does, none can."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     items = tuple(play.who(who).items)
@@ -275,7 +275,7 @@ def test_what_goes_past_armor_is_soaked_first() -> None:
     ],
 )
 def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """By default it absorbs damage of attacks and falls; settings add or remove other sources."""
+    """By default armor absorbs damage of attacks and falls. Other settings add or remove sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)
@@ -290,7 +290,7 @@ def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absor
 @pytest.mark.rule("BN-R-133", "BN-DMG-02")
 @pytest.mark.parametrize(("per_die", "lost"), [(1, 3), (2, 1)])
 def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int) -> None:
-    """3 damage cost 3 dice, or 1 if each die takes 2; a broken horde cannot be hurt, and never dies."""
+    """3 damage cost 3 dice, or 1 if each die takes 2. A broken horde cannot be hurt, and never dies."""
     play = Play(hordes={"horde_damage_per_die": per_die})
     horde = play.one("gm", FIGHTERS, kind="horde")
 
@@ -324,7 +324,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_a_possible_soak() -> None:
-    """With 2 spiffs a player can ask to soak first, and then the game master decides; soaked damage costs no die."""
+    """With 2 spiffs a player can ask to soak first, and then the game master decides. Soaked damage costs no die."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
     wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
@@ -360,7 +360,7 @@ def test_a_wound_that_is_soaked_is_gone() -> None:
 def test_dice_that_go_first_are_listed_first(
     amount: int, listed: list[tuple[int, ...]], among: list[tuple[int, ...]]
 ) -> None:
-    """Dice that showed a success must be lost first, so they come first; without a choice the answer may be empty."""
+    """Dice that showed a success must be lost first, so they come first. Without a choice the answer may be empty."""
     play = Play()
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))

@@ -310,7 +310,7 @@ def stand(state: CampaignState, side: str) -> bool:
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Take the step that is due as the clock, or send a legal command of any seat; the game master always has one."""
+    """Take the due step as the clock, or send a legal command of any seat. The game master always has one."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
@@ -346,7 +346,7 @@ def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
 
 
 def over(journal: Journal, choose: Choose) -> None:
-    """End the current fight or season: open decisions are answered, and actions without terms lapse."""
+    """End the current fight or season. Open decisions are answered, and actions without terms lapse."""
     if journal.state.combat is not None:
         journal.send(EndCombat(reason="it is over"))
     season = journal.state.season

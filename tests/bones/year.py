@@ -102,7 +102,7 @@ def fall(journal: Journal, bob: str, other: str) -> None:
 
 
 def winter(journal: Journal) -> None:
-    """Pass a season without opening it."""
+    """Skip a winter, without opening a season for it."""
     journal.send(LetSeasonPass())
     ended(journal)
 
@@ -134,7 +134,7 @@ def consecrated(journal: Journal, bob: str, victim: str) -> None:
 
 
 def taken(journal: Journal, who: str, terms: Terms, casting: Casting) -> None:
-    """Declare a strategic action, take it as a task, and roll it with Magic on each die."""
+    """Declare a strategic action, play it as a task, and roll it with Magic on each die."""
     action = declares(journal, who, "work a rite", "Magic", "other")
     journal.send(TakeAction(action=action, terms=terms, casting=casting))
     (task,) = journal.state.tasks

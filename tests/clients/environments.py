@@ -1,4 +1,7 @@
-"""Environments for learners in tests: played at random, and compared."""
+"""Environments for machine learning in tests: played at random, and compared.
+
+A command is sent word by word; each step of an environment says one *word*.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ DICTIONARIES: Final = pytest.mark.filterwarnings(
 
 
 def played(game: WordEnv[Any, Any], seed: int) -> Iterator[str]:
-    """Play a game at random, and yield the seat that is asked before each word."""
+    """Play a game at random, and yield the seat whose turn it is before each word."""
     random = Random(seed)
     game.reset(seed=seed)
     while not game.terminations[game.agent_selection] and not game.truncations[game.agent_selection]:

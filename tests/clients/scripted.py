@@ -1,4 +1,4 @@
-"""A server that answers the Python client from a script, with no socket and no clock."""
+"""A server that responds to the Python client from a script, with no socket and no clock."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ROLL: Final = dice.Close()
 
 
 class Scripted:
-    """A server that answers requests from a script, and records the requests."""
+    """A server that responds to requests from a script, and records the requests."""
 
     def __init__(self, *answers: httpx.Response | httpx.TransportError) -> None:
-        """Take the answers in order; the last one repeats for ever."""
+        """Use these responses in order. The last one repeats for ever."""
         self.answers, self.asked = list(answers), list[httpx.Request]()
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Return the next answer, and store the request."""
+        """Return the next response, and store the request."""
         self.asked.append(request)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, httpx.TransportError):
@@ -31,7 +31,7 @@ class Scripted:
         return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     async def later(self, request: httpx.Request) -> httpx.Response:
-        """Return the next answer to asynchronous code."""
+        """Return the next response to asynchronous code."""
         return self(request)
 
     def send(self, *, seconds: float = 30.0, asynchronous: bool = False) -> Any:  # noqa: ANN401 as the client has it
@@ -50,12 +50,12 @@ class Scripted:
 
 
 def done() -> httpx.Response:
-    """Return the answer of a successful command."""
+    """Return the response to a successful command."""
     return httpx.Response(200, json=DONE)
 
 
 def problem(status: int, kind: str = "about", **facts: Any) -> httpx.Response:  # noqa: ANN401 fields of a problem
-    """Return an answer that is a problem with these facts."""
+    """Return a response that is a problem with these facts."""
     headers = {"Retry-After": "0"} if status in {429, 503} else {}
     form = {"type": f"urn:arbiter:{kind}", "title": "No", "status": status, **facts}
     return httpx.Response(status, json=form, headers=headers)

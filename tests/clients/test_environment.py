@@ -39,7 +39,7 @@ EXAMPLE: Final = PACKAGE / "examples/learn.py"
 @DICTIONARIES
 @pytest.mark.parametrize("windows", ["none", "all"])
 def test_pettingzoo_accepts_the_environment(windows: Windows) -> None:
-    """It passes PettingZoo's test of its interface."""
+    """The environment passes PettingZoo's test of its interface."""
     api_test(env(windows=windows), num_cycles=100)
 
 
@@ -54,7 +54,7 @@ def test_pettingzoo_can_measure_it(
     game: Any,  # noqa: ANN401 a name
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    """Its benchmark plays on over the ends of matches and fights."""
+    """PettingZoo's benchmark continues over the ends of matches and fights."""
     clock = count()
     module = importlib.import_module("pettingzoo.test.performance_benchmark")
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock) / 30))
@@ -68,7 +68,7 @@ def test_pettingzoo_can_measure_it(
 
 
 def test_seed_determines_the_match() -> None:
-    """The same seed gives the same observations, another seed others; without one the draws continue."""
+    """The same seed gives the same observations, and another seed others. Without a seed, the draws continue."""
     one, other = env(), env()
     pairs = zip(played(one, 5), played(other, 5), strict=True)
     assert all(seat == twin_seat and same(one.observe(seat), other.observe(seat)) for seat, twin_seat in pairs)
@@ -82,7 +82,7 @@ def test_seed_determines_the_match() -> None:
 
 
 def test_winner_gets_one_and_loser_minus_one() -> None:
-    """No word is rewarded before the end; then the winner of the match gets 1 and the other seat -1."""
+    """No word is rewarded before the end. Then the winner of the match gets 1 and the other seat -1."""
     game = env()
     for _ in played(game, 3):
         assert {"seat_0": 0, "seat_1": 0} == game.rewards
@@ -95,7 +95,7 @@ def test_winner_gets_one_and_loser_minus_one() -> None:
 
 
 def test_long_match_is_truncated() -> None:
-    """After `max_steps` words nobody has won, and both seats leave with their next step."""
+    """After `max_steps` words no seat has won, and both seats leave with their next step."""
     game = env(max_steps=20)
 
     assert 20 == sum(1 for _ in played(game, 1))
@@ -108,7 +108,7 @@ def test_long_match_is_truncated() -> None:
 
 
 def test_nobody_is_asked_to_respond_without_windows() -> None:
-    """With windows `none` no seat is asked in a response window, with `all` some are."""
+    """With windows `none`, no seat has to act in a response window. With `all`, some do."""
     asked: dict[Windows, int] = {"none": 0, "all": 0}
     for windows in asked:
         game = env(windows=windows, max_steps=250)
@@ -120,7 +120,7 @@ def test_nobody_is_asked_to_respond_without_windows() -> None:
 
 
 def test_illegal_word_is_refused() -> None:
-    """A word outside of the mask changes nothing, and the error names the legal ones."""
+    """A word outside the mask changes nothing, and the error names the legal words."""
     game = env()
     game.reset(seed=1)
     before = game.observe(game.agent_selection)
@@ -132,7 +132,7 @@ def test_illegal_word_is_refused() -> None:
 
 
 def test_render_says_where_the_match_is() -> None:
-    """It names the turn, the seat that is asked, and in the end the winner."""
+    """The text names the turn, the seat that has to act, and in the end the winner."""
     game = env()
     game.reset(seed=1)
     assert game.agent_selection in game.render()
@@ -167,7 +167,7 @@ def test_hidden_cards_are_not_observed(windows: Windows) -> None:
 
 
 def show(game: MatchEnv, match: Match) -> None:
-    """Let an environment ask what a match asks."""
+    """Set an environment to the question that a match asks."""
     game.reset(seed=0)
     game._game = PlayedMatch(match.mutable_copy(), MatchPosition.seeded(match, bytes(32))._game.chance)
     game._views, game._seen = {}, {}
@@ -175,7 +175,7 @@ def show(game: MatchEnv, match: Match) -> None:
 
 
 def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]:
-    """Return what goes without saying at the beginning of a question."""
+    """Return the words at the beginning of a question that have no alternative."""
     assert game._game.state is match
     show(other, match)
     return other.said
@@ -195,13 +195,13 @@ def first_said(game: MatchEnv, match: Match, other: MatchEnv) -> tuple[str, ...]
     ],
 )
 def test_wrong_environment_is_refused(wrong: dict[str, Any], says: str) -> None:
-    """An unknown game or deck, another digest, and settings that do not fit are refused by name."""
+    """The environment refuses an unknown game or deck, another digest, and wrong settings, by name."""
     with pytest.raises(ValueError, match=says):
         env(**wrong)
 
 
 def test_digest_is_the_same_in_every_process() -> None:
-    """It depends on the words and numbers alone; other settings have another one."""
+    """The digest depends on the words and numbers alone. Other settings have another digest."""
     program = "from arbiter_env import vocabulary; print(vocabulary().digest)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
@@ -211,7 +211,7 @@ def test_digest_is_the_same_in_every_process() -> None:
 
 
 def test_the_vocabulary_follows_from_the_set_of_the_decks() -> None:
-    """Decks of the core set have its vocabulary; a learner of the starter set is refused there."""
+    """Decks of the core set have that set's vocabulary, which refuses a learner of the starter set."""
     core = env(decks=("kiln", "bastion")).vocabulary
 
     assert vocabulary(cards_of="core") == core != vocabulary()
@@ -246,7 +246,7 @@ def example() -> Any:  # noqa: ANN401 a module
 
 
 def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> None:
-    """After a win the chosen words are likelier than before; the program prints a share with its interval."""
+    """After a win the chosen words are likelier than before. The program prints a share with its interval."""
     learn, game = example(), env()
     game.reset(seed=1)
     observation = game.observe(game.agent_selection)
@@ -264,5 +264,5 @@ def test_example_learns_what_is_rewarded(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_wilson_interval_is_that_of_the_book() -> None:
-    """Of 8 in 10 the interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
+    """For 8 in 10, the interval is 49.0 % to 94.3 % (Newcombe 1998, method 3)."""
     assert pytest.approx((0.4902, 0.9433), abs=1e-4) == example().wilson(8, 10)

@@ -1,4 +1,4 @@
-"""The words and numbers of the environment for learners: they say every move, and show what the seat sees."""
+"""The words and numbers of the environment for learners: they cover every move, and show what the seat sees."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def at_random(game: MatchEnv, steps: int) -> Iterator[MatchEnv]:
 
 
 class Heard:
-    """What was said in random matches."""
+    """The words of random matches."""
 
     def __init__(self, game: MatchEnv) -> None:
-        """Count nothing yet."""
+        """Start with no words."""
         self.game, self.moves, self.distinct, self.questions, self.tried = game, 0, 0, 0, 0
         self.asked = 0
 
     def listen(self) -> None:
-        """Count the moves of a new question, and try each of them now and then."""
+        """Count the moves of a new question, and now and then try each of them."""
         match, seat = self.game._game.state, self.game.agent_selection
         if match.decisions[seat].number == self.asked:
             return
@@ -77,7 +77,7 @@ class Heard:
             self._try(found)
 
     def _try(self, found: dict[Any, Any]) -> None:
-        """Play each move in a copy: a move that is not accepted raises its refusal."""
+        """Play each move in a copy. A move that is refused raises its refusal."""
         for command in found.values():
             MatchPosition.seeded(self.game._game.state.mutable_copy(), bytes(32), first=self.game.agent_selection).play(
                 command
@@ -106,7 +106,10 @@ def test_every_move_has_words_and_is_accepted(kind: str) -> None:
 
 
 def test_moves_with_the_same_words_differ_only_in_equal_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves have the same words only if their cards have the same id, place, host and holder; the first is played."""
+    """Moves have the same words only if their cards have the same id, place, host and holder.
+
+    The first one is played.
+    """
     game, equal = env(windows="all"), 0
 
     def checked(seen: MatchView, seat: Seat, legal: Mapping[Key, Command]) -> dict[Body, Command]:
@@ -138,7 +141,7 @@ def cards_in(command: Command, match: Match) -> Counter[tuple[Any, ...]]:
 
 
 def test_named_parts_fill_an_observation() -> None:
-    """Each number has exactly one name, and no word stands twice."""
+    """Each number has exactly one name, and no word occurs twice."""
     known = vocabulary()
     places = [place for part in known.numbers.values() for place in part]
 
@@ -182,7 +185,7 @@ def named(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN401 an
 
 
 def test_words_that_were_said_stay_observed() -> None:
-    """After the first word of a command its seat says the next one, and sees the first."""
+    """After the first word of a command, its seat says the next one, and observes the first."""
     game, continued, random = env(), 0, Random(2)
     game.reset(seed=2)
     for _ in range(200):

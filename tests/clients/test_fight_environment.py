@@ -1,4 +1,4 @@
-"""The environment of fights: PettingZoo's tests, words, observations, secrets, rewards and what is refused."""
+"""The environment of fights: PettingZoo's tests, words, observations, secrets, rewards and refusals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KINDS: Final[dict[str, Scenario]] = {
 @DICTIONARIES
 @pytest.mark.parametrize("kind", KINDS)
 def test_pettingzoo_accepts_the_environment(kind: str) -> None:
-    """It passes PettingZoo's test of its interface, with one seat and with several."""
+    """The environment passes PettingZoo's test of its interface, with one seat and with several."""
     api_test(env("rpg_boundless", scenario=KINDS[kind]), num_cycles=60)
 
 
@@ -86,12 +86,15 @@ def test_every_move_has_words_of_its_own_and_is_accepted(kind: str) -> None:
 
 
 def copy_of(game: FightEnv) -> PlayedFight:
-    """Return a fight at the same point, with draws of its own."""
+    """Return a fight at the same point, with its own draws."""
     return PlayedFight(game._game.stream, bytes(32))
 
 
 def test_a_command_is_said_word_by_word() -> None:
-    """An attack names the enemy, the Weapon and the Stamina; what goes without saying is said by itself."""
+    """An attack names the enemy, the Weapon and the Stamina.
+
+    The environment says words without an alternative itself.
+    """
     game = env("rpg_boundless", scenario="wolves")
     game.reset(seed=1)
     said: list[str] = []
@@ -110,7 +113,7 @@ def test_a_command_is_said_word_by_word() -> None:
 
 
 def test_a_word_that_is_not_legal_is_refused() -> None:
-    """It changes nothing, and the error names the legal ones."""
+    """An illegal word changes nothing, and the error names the legal words."""
     game = env("rpg_boundless")
     game.reset(seed=1)
     before = game.observe(game.agent_selection)
@@ -123,7 +126,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 
 
 def test_the_seed_determines_the_fight() -> None:
-    """The same seed gives the same observations, another seed others."""
+    """The same seed gives the same observations, and another seed others."""
     one, other = env("rpg_boundless", scenario="troll"), env("rpg_boundless", scenario="troll")
     pairs = zip(played(one, 5), played(other, 5), strict=True)
     assert all(seat == twin and same(one.observe(seat), other.observe(seat)) for seat, twin in pairs)
@@ -135,7 +138,7 @@ def test_the_seed_determines_the_fight() -> None:
 
 
 def test_all_heroes_win_or_lose_together() -> None:
-    """No word is rewarded before the end; then every seat gets 1 if no enemy stands, and -1 if no hero does."""
+    """No word is rewarded before the end. Then every seat gets 1 if no enemy stands, and -1 if no hero does."""
     game, rewards = env("rpg_boundless", scenario=SEVERAL), Counter[float]()
     for seed in range(4):
         for _ in played(game, seed):
@@ -151,7 +154,7 @@ def test_all_heroes_win_or_lose_together() -> None:
 
 
 def test_a_fight_that_nobody_wins_is_a_draw() -> None:
-    """Where both sides stand after 100 rounds, every seat gets 0."""
+    """If both sides stand after 100 rounds, every seat gets 0."""
     ghost = EnemySheet(name="ghost", hp=9, attacks=(AttackSheet(name="moan", effect="a chill"),))
     game = env("rpg_boundless", scenario=replace(TROLL, enemies=(ghost,)))
     game.reset(seed=1)
@@ -173,7 +176,7 @@ def test_a_long_fight_is_truncated() -> None:
 
 
 def test_enemies_use_their_worst_attack_on_the_hero_with_the_fewest_hp() -> None:
-    """The script is that of simulated fights."""
+    """The enemies follow the script of simulated fights."""
     troll = EnemySheet(
         name="troll", hp=99, attacks=(AttackSheet(name="spit", damage=1), AttackSheet(name="club", damage=2))
     )
@@ -235,7 +238,7 @@ def twin_of(state: CampaignState, random: Random) -> CampaignState:
 
 @pytest.mark.parametrize("scenario", ["wolves", "troll"])
 def test_hidden_enemies_are_not_observed(scenario: str) -> None:
-    """Fights that differ only in what is hidden of enemies give each seat the same observations and masks."""
+    """Fights that differ only in the hidden facts of enemies give each seat the same observations and masks."""
     game, other, random = env("rpg_boundless", scenario=scenario), env("rpg_boundless", scenario=scenario), Random(1)
     compared = 0
     for seed in range(2):
@@ -267,7 +270,7 @@ def test_a_seat_that_is_not_asked_has_no_legal_word() -> None:
 
 
 def test_the_vocabulary_follows_from_the_numbers_of_the_scenario() -> None:
-    """Other numbers of heroes, enemies or Stamina have another one; other scores and other HP have the same."""
+    """Other numbers of heroes, enemies or Stamina have another vocabulary. Other scores and other HP have the same."""
     known = env("rpg_boundless", scenario="troll").vocabulary
     harder = replace(TROLL, enemies=(replace(TROLL.enemies[0], hp=30),))
     others = (replace(TROLL, enemies=TROLL.enemies * 2), replace(TROLL, settings=CAMPAIGNS[1]), SCENARIOS["wolves"])
@@ -298,13 +301,13 @@ POISON: Final = EnemySheet(name="adder", hp=1, attacks=(AttackSheet(name="fangs"
     ],
 )
 def test_a_wrong_scenario_is_refused(scenario: Any, says: str) -> None:  # noqa: ANN401 as given
-    """Unknown names, one side alone, and what the rules refuse of heroes and enemies."""
+    """The environment refuses unknown names, a single side, and what the rules refuse about heroes and enemies."""
     with pytest.raises(ValueError, match=says):
         env("rpg_boundless", scenario=scenario)
 
 
 def test_an_attack_that_the_rules_refuse_is_not_offered() -> None:
-    """An enemy that is out is no target, and nobody attacks twice in a turn."""
+    """An enemy that is out cannot be a target, and no hero attacks twice in a turn."""
     game = env("rpg_boundless", scenario="wolves")
     for _ in played(game, 6):
         state = game._game.state

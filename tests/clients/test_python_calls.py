@@ -1,4 +1,4 @@
-"""The Python client in isolation: what it retries, what it raises, and what it parses, with no server and no clock."""
+"""The Python client without a server and a clock: what it retries, what it raises, and what it parses."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Answer = Callable[[httpx.Request], httpx.Response]
     "failure", [problem(503), problem(429), httpx.Response(502), httpx.ReadError("cut"), httpx.ConnectError("away")]
 )
 def test_a_command_is_retried_with_the_same_key(failure: Any, *, asynchronous: bool) -> None:  # noqa: ANN401 two kinds
-    """After any temporary failure the client repeats the same bytes with the same Idempotency-Key."""
+    """After any temporary failure the client resends the same bytes with the same Idempotency-Key."""
     server = Scripted(failure, failure, done())
 
     answer = server.send(asynchronous=asynchronous)
@@ -76,7 +76,7 @@ def test_retries_end_at_the_time_limit(status: int, raised: type[Refused]) -> No
 
 
 def test_an_unreachable_server_is_given_up() -> None:
-    """A client that gets no answer gives up after the caller's time limit."""
+    """A client that gets no response gives up after the caller's time limit."""
     with pytest.raises(Unreachable, match="POST /dice/v1/tables/t/commands"):
         Scripted(httpx.ConnectError("nobody")).send(seconds=0.05)
 
@@ -88,7 +88,7 @@ def test_an_invalid_address_is_not_retried() -> None:
 
 
 def test_an_unrepeatable_call_is_sent_once() -> None:
-    """It is sent again only if the first attempt certainly never arrived."""
+    """The client resends it only if the first attempt certainly never arrived."""
     server = Scripted(httpx.ReadError("cut"), done())
     call = post("/arbiter/v1/webhooks", {}, dict[str, Any], again=False)
     with Arbiter(ADDRESS, transport=httpx.MockTransport(server)) as arbiter, pytest.raises(Unreachable):
@@ -115,7 +115,7 @@ def test_an_unrepeatable_call_is_sent_once() -> None:
     ],
 )
 def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type[Refused]) -> None:
-    """The request is not retried, and the exception has the server's text."""
+    """The client does not retry the request, and the exception has the server's text."""
     server = Scripted(answer)
     with pytest.raises(ArbiterError) as caught:
         server.send()
@@ -125,7 +125,10 @@ def test_each_problem_has_its_own_exception(answer: httpx.Response, raised: type
 
 
 def test_a_refusal_names_its_rule() -> None:
-    """A refusal's exception has its name, rule, `needs` and `has`; that of a stale version has the current version."""
+    """The exception has the refusal's name, rule, `needs` and `has`.
+
+    That of a stale version has the current version.
+    """
     no = problem(409, "refusal:not-your-turn", title="NotYourTurn", rule="TC-TURN-01", needs="ann", has="bob")
     with pytest.raises(RuleForbids) as forbids:
         Scripted(no).send()
@@ -141,7 +144,7 @@ def test_a_refusal_names_its_rule() -> None:
 
 
 def test_events_of_newer_types_are_skipped() -> None:
-    """Events of types that the client does not know are skipped; it still reads the others."""
+    """The client skips events of types that it does not know, and still reads the others."""
     closed = {"type": "StreamClosed", "reason": "over"}
     server = Scripted(httpx.Response(200, json=DONE | {"events": [{"type": "NeverHeardOf", "x": 1}, closed]}))
 
@@ -149,7 +152,7 @@ def test_events_of_newer_types_are_skipped() -> None:
 
 
 def test_newer_commands_are_skipped() -> None:
-    """Commands of unknown types are left out of the legal list, and events of unknown types out of a page."""
+    """The legal list omits commands of unknown types, and a page omits events of unknown types."""
     known, new = (
         {"command": name, "kind": "ending", "body": {"command": {"type": name}}, "fields": {}}
         for name in ("Close", "New")
@@ -170,7 +173,7 @@ def test_newer_commands_are_skipped() -> None:
 
 @pytest.mark.parametrize("body", ["{}", "[]", "no json", '{"events": 1}'])
 def test_a_foreign_answer_is_not_understood(body: str) -> None:
-    """An answer that no Arbiter would send raises the client's own error."""
+    """A response that no Arbiter would send raises the client's own error."""
     with pytest.raises(NotUnderstood):
         Scripted(httpx.Response(200, text=body)).send()
 
@@ -220,7 +223,7 @@ def test_a_cut_message_is_requested_again() -> None:
 
 
 def test_a_message_of_a_newer_type_is_skipped() -> None:
-    """A message of an unknown type is skipped, and not requested again."""
+    """The client skips a message of an unknown type, and does not request it again."""
     events = following()
 
     assert [] == list(events.feed(envelope(3, {"type": "NeverHeardOf"})))
@@ -244,7 +247,7 @@ def test_pages_follow_each_other() -> None:
 
 
 def typed(arbiter: Arbiter) -> Iterator[object]:
-    """Make calls whose types a type checker must infer; this code never runs."""
+    """Make calls whose types a type checker must infer. This code never runs."""
     match = arbiter.tcg.match("t", token="x")
     deck = tcg.DeckList(main={}, spirits={}, savior="x")
     yield assert_type(match.send(tcg.SubmitDeck(deck=deck)), tcg.TcgDone)
@@ -267,7 +270,7 @@ def test_the_package_is_marked_as_typed() -> None:
 
 @pytest.mark.parametrize("key", ["ak_secret\nx", "ak_secret x", "ak_secreté", "ak_\x00secret"])
 def test_an_invalid_key_is_refused_and_never_shown(key: str) -> None:
-    """A key or token that is no valid header value is refused before anything is sent, and no error quotes it."""
+    """The client refuses such a key or token before it sends anything, and no error quotes it."""
     server = Scripted(done())
     with pytest.raises(ValueError, match="no key and no token") as as_key:
         Arbiter(ADDRESS, key, transport=httpx.MockTransport(server))
@@ -289,7 +292,7 @@ def test_the_line_end_of_a_key_is_stripped() -> None:
 
 
 def test_an_invalid_header_is_not_shown() -> None:
-    """The HTTP library's error quotes the header's value, so the client leaves that error out."""
+    """The HTTP library's error quotes the header's value, so the client omits that error."""
     error = httpx.LocalProtocolError("Illegal header value b'Bearer ak_secret'")
     with pytest.raises(Unreachable) as caught:
         Scripted(error).send()
@@ -308,7 +311,7 @@ def test_an_id_is_one_step_of_a_path(name: str) -> None:
 
 
 def test_a_seat_is_one_step_of_a_path() -> None:
-    """A call names the seat in its path, quoted; each call that changes something carries its key."""
+    """A call has the seat in its path, quoted. Each call that changes something has its idempotency key."""
     body = b'{"seat":"an n","role":"player","player":"greedy"}'
     server = Scripted(httpx.Response(200, content=body))
     with Arbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(server)) as arbiter:
@@ -339,7 +342,7 @@ def test_a_redirect_is_refused() -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b"id: 5\ndata: no\n\n", b'data: {"data": 5}\n\n', b"[" * 100_000])
 def test_an_answer_of_another_program_is_not_understood(content: bytes) -> None:
-    """Whichever call reads it, such an answer raises an error of this package."""
+    """Whichever call reads it, such a response raises an error of this package."""
     answer = httpx.Response(200, content=content)
     with Arbiter(ADDRESS, "ak_x", seconds=0.1, transport=httpx.MockTransport(Scripted(answer))) as arbiter:
         for stream in (arbiter.stream("dice", "t"), arbiter.dice.table("t")):

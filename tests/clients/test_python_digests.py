@@ -1,4 +1,7 @@
-"""The Python client names the first version at which two servers fold a log otherwise, with no server and no clock."""
+"""The Python client names the first version at which two servers fold a log differently.
+
+The tests need no server and no clock.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,17 @@ pytestmark = pytest.mark.rule("AR-DIGEST-03")
 
 
 class Server:
-    """A server with a log of some versions, which it folds otherwise than others from a version on."""
+    """A server with a log of some versions, which it folds differently than others from one version on."""
 
     def __init__(
         self, last: int, otherwise: int | None = None, *, step: int = 1, log: str = "a", of: str = "view"
     ) -> None:
-        """Take the last version, and the number of events of each decision."""
+        """Create a server with the last version, and the number of events of each decision."""
         self.last, self.otherwise, self.step, self.log, self.of = last, otherwise, step, log, of
         self.asked = 0
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        """Return the digest of the version that is asked for, or of the one before the decision that it is in."""
+        """Return the digest of the requested version, or of the version before the decision that contains it."""
         assert request.url.path == "/dice/v1/tables/t/digest"
         self.asked += 1
         version = int(request.url.params.get("at", self.last)) // self.step * self.step
@@ -49,7 +52,7 @@ def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
             return here.dice.table("t").first_difference(there.dice.table("t"))
 
     async def found() -> int | None:
-        """Compare them."""
+        """Compare the two servers."""
         here = AsyncArbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(one.later))
         there = AsyncArbiter(ADDRESS, "ak_x", transport=httpx.MockTransport(other.later))
         async with here, there:
@@ -61,7 +64,10 @@ def first(one: Server, other: Server, *, asynchronous: bool) -> int | None:
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 @pytest.mark.parametrize("otherwise", [3, 501, 999])
 def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) -> None:
-    """Both servers are asked as often as the number of versions has binary digits, and twice for their versions."""
+    """The client asks each server once for each binary digit of the number of versions.
+
+    It also asks twice for the last version.
+    """
     one, other = Server(999, step=3), Server(1200, otherwise, step=3)
 
     assert first(one, other, asynchronous=asynchronous) == otherwise
@@ -70,7 +76,7 @@ def test_the_first_difference_is_named(otherwise: int, *, asynchronous: bool) ->
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
-    """Their versions may differ: the last one that both have is compared."""
+    """Their versions may differ. The client compares the last version that both have."""
     one, other = Server(40), Server(50, 45)
 
     assert first(one, other, asynchronous=asynchronous) is None
@@ -82,6 +88,6 @@ def test_servers_that_fold_alike_are_asked_twice(*, asynchronous: bool) -> None:
     (Server(40, of="state"), "one digest is of a view, the other of a state: ask both as the same caller"),
 ])  # fmt: skip
 def test_what_cannot_be_compared_is_an_error(other: Server, says: str) -> None:
-    """Another log, and a caller who may read more, are named."""
+    """The error names another log, and a caller who may read more."""
     with pytest.raises(ValueError, match=says):
         first(Server(40), other, asynchronous=False)

@@ -125,7 +125,7 @@ def test_it_reads_and_refuses_the_receipts_that_ours_does() -> None:
 
 
 def test_a_proof_states_its_strength() -> None:
-    """The verdict is "proven" only if the whole log was checked, it is closed, and no seed was chosen or withheld."""
+    """The verdict is "proven" only if the log is closed, all of it was checked, and no seed was chosen or withheld."""
     proven = {name: verify((FOLDER / name).read_bytes()).proven for name in LOGS}
 
     assert {"closed.ndjson", "kept.ndjson", "split.ndjson"} == {name for name, worth in proven.items() if worth}

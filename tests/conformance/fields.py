@@ -1,4 +1,4 @@
-"""Commands allowed by an entry of the legal list: make a body with random values, or check a command."""
+"""Commands that an entry of the legal list allows: create a body with random values, or check a command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
 
 
 def _is_made(field: Field) -> bool:
-    """Whether values of a field can be generated, which a schema for the field or its items prevents."""
+    """Whether random values of a field can be generated, which a schema for the field or its items prevents."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether an entry allows a command: each field is as in the entry's body, or within the allowed values."""
+    """Whether an entry allows a command, with each field as in the entry's body or within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)

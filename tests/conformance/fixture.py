@@ -1,4 +1,4 @@
-"""A game's fixture for the suite: how to begin and play it, and what it hides. See `tests/<game>/conformance.py`."""
+"""A game's fixture for the conformance suite: how to begin and play the game, and what it hides."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that must look the same to these seats, and commands to send to both while they are compared."""
+    """Two streams that must look the same to these seats, and commands to send to both during the comparison."""
 
     first: Stream[Any]
     second: Stream[Any]
@@ -81,11 +81,11 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return TESTS / self.service / "golden"
 
     def opened(self, seed: int) -> Journal[Any]:
-        """Open a stream; its seeds are the number `seed` and its successors."""
+        """Open a stream. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the legal list is known to lack some accepted forms of a command."""
+        """Whether the legal list is known to omit some accepted forms of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 

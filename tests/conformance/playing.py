@@ -98,7 +98,7 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Let any seat send any listed command except `Close` and undo, preferring commands sent less often."""
+    """Send any listed command of any seat except `Close` and undo, preferring commands sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
         entries = by_kind(listed(journal.rules, stream, seat).allowed)
@@ -115,7 +115,7 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
 def send_awaited_move(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip
-    """Let an awaited seat (or any, if none is awaited) send a move or an answer; return whether there was one.
+    """Send a move or an answer of an awaited seat (or any, if none is awaited); return whether there was one.
 
     Commands that `sent` counts less often are preferred, and those named in `but` are not sent.
     """
@@ -152,7 +152,7 @@ _KEPT: Final[dict[tuple[int, Seat, Wanted], tuple[Stream[Any], Legal]]] = {}
 
 
 def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted = ALL) -> Legal:
-    """Return a seat's legal list of a moment of a random stream; a process makes it once for all tests."""
+    """Return a seat's legal list at a moment of a random stream. A process builds it once for all tests."""
     key = (id(stream), seat, wanted)  # the stream is kept too, so no other one can get its id
     if key not in _KEPT:
         _KEPT[key] = stream, legal(game, stream, seat, role_of(stream, seat), wanted=wanted)
@@ -160,7 +160,7 @@ def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted =
 
 
 def forget_plays() -> None:
-    """Forget the random streams and their lists, so that the next test makes them itself."""
+    """Discard the random streams and their lists, so that the next test builds them itself."""
     plays_of.cache_clear()
     _KEPT.clear()
 
@@ -211,7 +211,7 @@ class Guesses:
     """Commands that a seat might guess: listed ones with other values, and made-up ones."""
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        """Take the random source, and learn the fixture's texts."""
+        """Use a random source, and start with the fixture's texts."""
         self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
@@ -256,7 +256,7 @@ class Guesses:
         yield from self._undo(own)
 
     def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
-        """Make up a command of an undo, at a version near those that are listed, or at any."""
+        """Make up an undo command, at a version near those that are listed, or at any."""
         kind = self._undo_luck.choice(UNDO_COMMANDS)
         base = own[kind.__name__][0].body if kind.__name__ in own else {}
         number = self._undo_luck.randrange(1, 40)

@@ -1,4 +1,7 @@
-"""An awaited seat can always act, and a bot that sends only moves and answers is never locked out."""
+"""An awaited seat can always act.
+
+A bot that sends only moves and answers is never locked out.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ STEPS: Final = 40
 
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
-    """Whether a seat has any move or answer, or the player of the house that plays it has."""
+    """Whether a seat has any move or answer, or whether its computer player has one."""
     player = stream.seats[seat].player
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat), by=f"player:{player}@test" if player else "")
     return next(moves(asking, wanted=GOES_ON), None) is not None

@@ -1,4 +1,4 @@
-"""A brief list of legal commands: its contents, and how many decisions are tried to make it."""
+"""A brief list of legal commands: its contents, and the number of decisions that it tries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
 
 
 def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
-    """It allows the same commands as the whole list, and blocks the others for the same reasons."""
+    """The brief list allows the same commands as the whole list, and blocks the others for the same reasons."""
     for stream, seat, brief in _brief_lists(fixture):
         whole = kept_list(fixture.game, stream, seat)
 
@@ -49,7 +49,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
 
 
 def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) -> None:
-    """A command named in `more` has some of its entries; any other command has all of them."""
+    """A command named in `more` has some of its entries. Any other command has all of them."""
     for stream, seat, brief in _brief_lists(fixture):
         whole, ours = by_kind(kept_list(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
 
@@ -102,7 +102,7 @@ def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
 
 
 def _tried(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
-    """Return how many decisions a seat's brief list tries."""
+    """Return the number of decisions that a seat's brief list tries."""
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
     searched(asking, BRIEF)
     return asking.tries.made

@@ -75,7 +75,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """The current set, with which streams are opened, is among the stored ones; `make catalogue` stores it."""
+    """The current set, with which streams are opened, is among the stored ones. `make catalogue` stores it."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -84,7 +84,7 @@ def test_today_s_set_is_released(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
-    """A stream's first event and state name its set, whatever is released later."""
+    """A stream's first event and state name its set, whatever set is released later."""
     fixture = fixture_of(game)
     assert fixture.game.storage.catalogue is not None
     opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
@@ -164,7 +164,7 @@ def audited_in(tree: Path) -> dict[str, Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path) -> None:
-    """Every recorded stream audits as before, with the same ruleset; only new streams use the new set."""
+    """Every recorded stream audits as before, with the same ruleset. Only new streams use the new set."""
     found = audited_in(grown)[game]
     logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))[::AUDITED]
 
@@ -179,7 +179,7 @@ def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) ->
 
 
 def test_a_released_set_is_written_once(tmp_path: Path) -> None:
-    """Releasing again writes nothing; after an addition a new set is written, and the old files stay."""
+    """A second release writes nothing. After an addition, it writes a new set, and the old files stay."""
     folder = tmp_path / "services/tcg/catalogue"
     shutil.copytree(folder_of("tcg"), folder)
     before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}

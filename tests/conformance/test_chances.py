@@ -1,4 +1,7 @@
-"""The chances of commands that rolled dice, in the logs of every game: the same as by every combination of faces."""
+"""The chances of commands that rolled dice, in the logs of every game.
+
+They equal those of every combination of faces.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,10 @@ class Rolled(Struct, frozen=True):
 
 
 class EachFace(BranchingTape):
-    """A tape that follows every combination of faces, whatever a pool reads alike."""
+    """A tape that follows every combination of faces, even those that a pool reads alike."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool without noting which."""
+        """Throw each die of a pool separately."""
         outcome = pool.throw(self, purpose, audience)
         self.read.append((purpose, outcome))
         return outcome
@@ -88,7 +91,10 @@ def logs() -> list[Any]:
 @pytest.mark.rule("AR-ODDS-04", "AR-ODDS-05")
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_chances_are_those_of_every_combination_of_faces(service: str, log: Path) -> None:
-    """What happened is among the outcomes, and following every face gives the same ones with the same probabilities."""
+    """The actual outcome is among the outcomes.
+
+    Every combination of faces gives the same outcomes with the same chances.
+    """
     game = fixture_of(service).game
     for rolled in rolled_in(fixture_of(service), log):
         question = Question(game, rolled.stream, rolled.intent, None)

@@ -1,4 +1,7 @@
-"""Digests of states in every game: one for each state, the same for equal states, and a broken fold is named."""
+"""Digests of states in every game: equal for equal states only.
+
+They also find a broken fold.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def states_of(plays: Iterable[Played]) -> list[Any]:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) -> None:
-    """Of all states of random streams: equal states have equal digests, and others have other ones."""
+    """In random streams, equal states have equal digests, and different states have different ones."""
     found: dict[str, Any] = {}
     for state in states_of(plays_of(fixture.service)):
         assert found.setdefault(digest_of(state), state) == state
@@ -45,7 +48,7 @@ def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) 
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_stored_state_has_the_digest_of_before(fixture: Fixture) -> None:
-    """A state that is stored and loaded, and one that the log is folded to, have its digest."""
+    """A state that is stored and loaded, and a state that is folded from the log, have the same digest."""
     for play in plays_of(fixture.service):
         replayed = play.journal.replayed().game
         assert digest_of(replayed) == digest_of(play.journal.state)
@@ -72,15 +75,15 @@ def test_a_digest_of_a_view_follows_from_what_the_view_shows(fixture: Fixture) -
 
 
 class Server:
-    """A server of one release: it has the digests of a log as it folds it, and counts the questions."""
+    """A server of one release, with the digests of a log as it folds it. It counts the questions."""
 
     def __init__(self, folded: Folded, *, ruleset: str = RULESET) -> None:
-        """Take the folded log."""
+        """Use a folded log."""
         self.folded, self.ruleset, self.asked = folded, ruleset, list[int]()
         self._by_version = {moment.version: moment for moment in folded.moments}
 
     def __call__(self, version: int) -> DigestAnswer:
-        """Return the digest at a version, of the state: the log is open."""
+        """Return the digest of the state at a version, since the log is open."""
         self.asked.append(version)
         moment = self._by_version[version]
         found = digest_for(self.folded.game, moment.state, None, opened=True)
@@ -91,13 +94,13 @@ class Server:
 
 
 def without(game: Game[Any], kind: type[Event]) -> Game[Any]:
-    """Return a release that forgets to fold one type of event."""
+    """Return a release that does not fold one type of event."""
     folds: Mapping[type, Any] = {one: step for one, step in game.folds.items() if one is not kind}
     return changed(game, folds=folds)
 
 
 def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
-    """Return the first version with unlike states, and whether all later ones are unlike too: version by version."""
+    """Return the first version with different states, and whether all later ones differ, found version by version."""
     unlike = [
         (here.version, form_of(here.state) != form_of(there.state))
         for here, there in zip(one.moments, other.moments, strict=False)
@@ -107,7 +110,7 @@ def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
 
 
 def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
-    """Compare a folded log with a release that does not fold a type of event; return whether its states are others."""
+    """Compare a folded log with a release that does not fold a type of event; return whether the states differ."""
     try:
         there = fold_log(LogReader(without(journal.rules, kind)), journal.lines())
     except CannotCompare:
@@ -126,7 +129,7 @@ def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
-    """Of two releases one does not fold a type of event: the first version with such an event is named."""
+    """If one release does not fold an event type, the comparison names the first version with such an event."""
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     kinds = dict.fromkeys(type(event) for event in journal.events if type(event) not in KERNEL_FOLDS)
@@ -137,7 +140,7 @@ def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_two_servers_of_one_release_are_alike_after_one_question(fixture: Fixture) -> None:
-    """The last version shows it."""
+    """The last version shows that the servers agree."""
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     server = Server(here)

@@ -23,7 +23,7 @@ from .test_logs import logs_of
 
 @cache
 def app() -> Litestar:
-    """Return the app whose contracts are committed; making it takes longer than writing a contract."""
+    """Return the app whose contracts are committed. Building it takes longer than writing a contract."""
     return documented_app()
 
 

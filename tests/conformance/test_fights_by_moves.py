@@ -1,4 +1,4 @@
-"""Fights go on and matches end if the seats whose turn it is send only moves and answers."""
+"""Fights continue and matches end if the seats whose turn it is send only moves and answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_OF_A_MATCH: Final = 2500
 
 
 def happened(journal: Journal[Any], name: str) -> int:
-    """Return how often an event has happened."""
+    """Return how often an event occurs."""
     return sum(type(event).__name__ == name for event in journal.events)
 
 

@@ -1,6 +1,6 @@
-"""Forks of random streams of every game: they begin with the state of then, replay by themselves, and are proven.
+"""Forks of random streams of every game: each begins with its parent's state, replays by itself, and is proven.
 
-ARBITER_TEST_FORKS sets how many forks a game gets.
+ARBITER_TEST_FORKS sets the number of forks for each game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STEPS: Final = 5
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-07", "AR-FORK-08")
 def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
-    """It has its parent's state, seats and settings, a seed of its own, and its log is all that it needs."""
+    """The fork has its parent's state, seats and settings, and its own seed. A replay needs only its own log."""
     luck = Random(f"fork {fixture.service}")
     parent = plays_of(fixture.service)[0].journal
     parent_lines = parent.lines()

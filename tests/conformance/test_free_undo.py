@@ -1,4 +1,7 @@
-"""What a seat takes back without asking was no news to anybody: each seat could have worked out what then happened."""
+"""Undos without consent.
+
+A seat may take back a decision without asking only if every seat could have derived its events.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +46,12 @@ def as_read_by(entry: AuditLine, seat: Seat) -> tuple[bytes, tuple[bytes | None,
 
 
 def is_free(step: Step, seat: Seat) -> bool:
-    """Whether a seat takes back a decision of its own without asking."""
+    """Whether a seat may take back its own decision without asking."""
     return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
 
 
 def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], entry: AuditLine) -> bool:
-    """Whether a decision comes out as recorded on the copy of its sender, without any luck."""
+    """Whether a decision gives the recorded events on the sender's copy of the stream, without any draw."""
     asked = entry.record.intent
     command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
     intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
@@ -71,18 +74,21 @@ class Copies:
 
     @property
     def is_fork(self) -> bool:
-        """Whether the stream is a fork; its start is sealed, so that no seat can fold a copy of it."""
+        """Whether the stream is a fork. Its start is sealed, so no seat can fold a copy of it."""
         return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
 
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
-        """Whether the copy of a seat gives the events of a decision; another seat's copy may lack what it needs."""
+        """Whether a seat's copy gives the events of a decision.
+
+        Another seat's copy may lack what the decision needs.
+        """
         try:
             return decided_alike(self._reader, self._copies[seat], self._memories[seat], entry)
         except (Refusal, SecretClosed):
             return False
 
     def free_decisions(self) -> Iterator[tuple[AuditLine, bool]]:
-        """Yield the decisions that are free to take back, and whether each was no news to any seat."""
+        """Yield each decision that is free to take back, and whether every seat could have derived its events."""
         for entry in self.entries:
             self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)], self._memory)
             seat, last = entry.record.intent.seat, self._whole.trail[-1:]
@@ -95,7 +101,7 @@ class Copies:
 @pytest.mark.golden
 @pytest.mark.rule("AR-UNDO-04")
 def test_what_is_free_to_take_back_was_no_news_to_anybody(fixture: Fixture) -> None:
-    """Decided again on what each seat could read, without luck, every free decision has the same events."""
+    """Decided again on what each seat could read, without draws, every free decision has the same events."""
     if fixture.game.undoing.default != "own until known":
         pytest.skip("nothing is free to take back here")
     free = 0

@@ -1,4 +1,4 @@
-"""What changed rules would have done to the recorded streams of every game, counted by hand for one change a game."""
+"""The effect of changed rules on the recorded streams of every game, counted by hand for one change per game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def differences(found: StreamImpact) -> list[Found]:
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
-    """All decisions of all recorded streams come out the same, and none is left out."""
+    """All decisions of all recorded streams have the same result, and none is omitted."""
     found = summarize(decided(fixture.service, log) for log in logs_of(fixture))
     commands = sum("split" not in record for log in logs_of(fixture) for record in records_of(log))
 
@@ -88,14 +88,14 @@ CHANGED: Final[Sequence[tuple[str, str, Mapping[str, Any], list[Found]]]] = [
 def test_another_setting_has_the_differences_that_were_counted_by_hand(
     service: str, session: str, settings: dict[str, Any], expected: list[Found]
 ) -> None:
-    """Each decision that the changed setting concerns differs, and no other."""
+    """Each decision that the changed setting concerns differs, and no other does."""
     assert differences(decided(service, golden(service, session), Change(settings))) == expected
 
 
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All matches are dealt once. The cards after that are those of the log, so that nothing else differs."""
+    """All matches are dealt once. Later cards are those of the log, so no other decision differs."""
     monkeypatch.setattr(tcg_setup, "OPENING_HAND", 6)
     for log in logs_of(fixture_of("tcg")):
         found = decided("tcg", log)
@@ -106,7 +106,7 @@ def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: p
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-02")
 def test_a_loss_that_comes_earlier_is_one_difference_and_then_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log has no such loss, so the lower limit gives it again at each later check."""
+    """The log has no such loss, so the lower limit causes it again at each later check."""
     monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
     found = decided("tcg", golden("tcg", "two_lights"))
 
@@ -139,7 +139,7 @@ def test_a_loss_that_comes_earlier_is_one_difference_and_then_an_echo(monkeypatc
 def test_a_setting_that_the_game_does_not_have_is_refused(
     service: str, session: str, settings: dict[str, Any], says: str
 ) -> None:
-    """The message names the settings that exist, or what the value has to be."""
+    """The refusal names the settings that exist, or the values that the setting allows."""
     with pytest.raises(UnknownSetting) as refused:
         decided(service, golden(service, session), Change(settings))
 
@@ -149,7 +149,7 @@ def test_a_setting_that_the_game_does_not_have_is_refused(
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-04")
 def test_a_stream_ends_where_its_secrets_are_closed() -> None:
-    """A seat's export of a match is decided up to the first commit with a part that the seat may not read."""
+    """A seat's export of a match is decided again up to the first commit with a part that the seat may not read."""
     entries = read_chain(lines_of(golden("tcg", "two_lights").read_bytes()), Findings())
     commits = [RecordedCommit(entry.public, (None,) * len(entry.opened)) for entry in entries]
     first_deck = next(at for at, entry in enumerate(entries) if at and entry.opened)

@@ -114,7 +114,7 @@ class _Search:
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
 
     def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
-        """Follow a refusal's advice: send a command that it names, or propose the refused one; record bad advice."""
+        """Follow a refusal's advice: send a command that it names, or propose the refused one. Record bad advice."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
             outcome = self._proposed(stream, seat, command)
@@ -138,7 +138,7 @@ class _Search:
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
-    """Each command is listed exactly once for every seat at every moment; a blocked one names a rule."""
+    """Each command is listed exactly once for every seat at every moment. A blocked one names a rule."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
@@ -162,7 +162,7 @@ def test_a_listed_command_is_accepted_from_the_app_as_that_seat(fixture: Fixture
 
 
 def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:
-    """A command that it names can be proposed or sent, or is blocked by a rule that says what must come first."""
+    """A command named in a refusal can be proposed or sent, or is blocked by a rule that says what must come first."""
     assert [] == found_in(fixture.service).misdirected[:5]
 
 

@@ -1,7 +1,7 @@
 """Tables keyed by kind: each new kind needs an entry in such a table, or in the list of exceptions here.
 
-A kind that is missing from a table gets no special treatment. That was found right for the listed
-exceptions, and was checked for no other kind.
+A kind that is missing from a table gets no special treatment. That was checked and found right for the listed
+exceptions only.
 """
 
 from __future__ import annotations

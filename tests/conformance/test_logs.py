@@ -1,4 +1,7 @@
-"""Recorded streams of every game: they replay byte for byte, and together contain every event and command."""
+"""Recorded streams of every game.
+
+They replay byte for byte, and together contain every event type and command.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ RECORD: Final = (
 
 
 def shown(path: Path) -> str:
-    """Return a path relative to the checkout, as one would type it."""
+    """Return a path relative to the checkout, as a person would type it."""
     return str(path.relative_to(TESTS.parent))
 
 
@@ -59,7 +62,7 @@ def logs() -> list[Any]:
 
 
 def parent_of(log: Path) -> Parent:
-    """Return the recorded stream that a fork came from: `a_fork_of_a_fight` is one of `a_fight`."""
+    """Return the recorded stream that a fork came from; `a_fork_of_a_fight` is a fork of `a_fight`."""
     parent = log.with_stem(log.stem.removeprefix("a_fork_of_"))
     return NO_PARENT if parent == log else Parent(lines=lines_of(parent.read_bytes()))
 
@@ -94,7 +97,7 @@ def test_every_session_is_recorded(fixture: Fixture) -> None:
 
 
 def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
-    """No event of this game is missing from its logs."""
+    """The logs of a game contain every event type of the game."""
     seen = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
 
     missing = sorted({kind.__name__ for kind in fixture.game.events} - seen)
@@ -102,7 +105,7 @@ def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
 
 
 def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
-    """No command of this game is missing from its logs and random streams."""
+    """The logs and random streams of a game contain every command of the game."""
     recorded = (record for log in logs_of(fixture) for record in records_of(log))
     played = (msgspec.json.decode(one.public) for play in plays_of(fixture.service) for one in play.journal.records)
     asked = {record["intent"]["command"]["type"] for record in chain(recorded, played)}
@@ -112,7 +115,7 @@ def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
 
 
 def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:
-    """Each event of the kernel is in some log, except those that no game can produce."""
+    """Some log has each event type of the kernel, except those that no game can produce."""
     logs = [log for name in GAMES for log in logs_of(fixture_of(name))]
     seen = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
 

@@ -1,4 +1,7 @@
-"""A player who needs one legal move gets each entry of the list equally often, and few commands are tried for it."""
+"""Random moves: a player gets each entry of the list equally often.
+
+Few commands are tried for a single move.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ FAR_OUT: Final = 3.72
 
 
 class Asked(NamedTuple):
-    """A seat of a stream, the kinds of commands that it asks for, and its list of them."""
+    """A seat of a stream, the kinds of commands that it requests, and its list of them."""
 
     stream: Stream[Any]
     seat: Seat
@@ -43,7 +46,7 @@ class Asked(NamedTuple):
 
 
 def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
-    """Yield lists for random seats in random states of a game's streams; by default each of a random kind."""
+    """Yield lists for random seats in random states of a game's streams, by default each for a random kind."""
     streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
     while True:
         stream = luck.choice(streams)
@@ -88,7 +91,7 @@ def most_by_chance(freedom: int) -> float:
 def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over many lists, drawing one move tries less than half as many commands as listing all of them.
 
-    It tries no more of them where lists are so short that little can be saved.
+    If lists are so short that little can be saved, it tries no more commands than the list.
     """
     tried: Counter[str] = Counter()
     refusal_of, doing = Asking.refusal_of, ["lists of other tests"]

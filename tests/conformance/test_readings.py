@@ -37,7 +37,7 @@ def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
 
 
 def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
-    """Every seat gets the same bytes with cached readings as with readings computed at each call."""
+    """Every seat gets the same bytes with cached readings as with readings that are computed at each call."""
     if not _keeps_readings(fixture):
         return
     for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
@@ -48,7 +48,7 @@ def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
 
 @pytest.mark.golden
 def test_readings_hold_their_law_in_every_recorded_decision(fixture: Fixture) -> None:
-    """Every recorded command is decided the same with readings computed at each call as with cached ones."""
+    """Every recorded command has the same result with cached readings as with newly computed ones."""
     if not _keeps_readings(fixture):
         return
     for log in logs_of(fixture):

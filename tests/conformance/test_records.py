@@ -38,7 +38,7 @@ def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
 def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
     """The encoder omits a default only if the value is the identical object, which a parsed text is not.
 
-    Fields that an event shares with a command are exempt: they are recorded as sent in either case.
+    Fields that an event shares with a command are exempt, because they are recorded as sent in either case.
     """
     game = fixture.game
     found = [

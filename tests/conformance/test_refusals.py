@@ -59,7 +59,7 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
 
 
 def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
-    """A made-up command of the suite gets it, or a test of the game or of HTTP names it."""
+    """A made-up command of the suite gets the refusal, or a test of the game or of HTTP names it."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 

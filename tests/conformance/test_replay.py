@@ -57,7 +57,7 @@ def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -
 
 @pytest.mark.golden
 def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """Folded with and without snapshots, it ends in the same state, and every seat has the same view."""
+    """The stream, folded with and without snapshots, ends in the same state, and every seat has the same view."""
     reader = log_reader_of(fixture.game)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
@@ -88,7 +88,7 @@ def comparable(outcome: Outcome) -> object:
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws a second decision is equal to the first, and the stream is unchanged."""
+    """With the same draws, a second decision equals the first, and the stream does not change."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)

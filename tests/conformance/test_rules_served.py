@@ -86,7 +86,7 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
-    """A common rule lists the games whose chapters or code cite it; one without a list binds all."""
+    """A common rule lists the games whose chapters or code cite it. A rule without a list binds all games."""
     binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
     scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
 

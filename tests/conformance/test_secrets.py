@@ -1,4 +1,4 @@
-"""Hidden facts stay hidden: a seat that may not know a fact gets the same answers, whatever the fact is."""
+"""Hidden facts stay hidden: a seat that may not know a fact sees the same bytes, whatever the fact is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
 
 
 class Eyes:
-    """Compares two streams, as seen by the seats that may not know how they differ."""
+    """A comparison of two streams, as seen by the seats that may not know how they differ."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
@@ -65,7 +65,7 @@ class Eyes:
             self._compare()
 
     def send(self, command: Command, seat: Seat) -> None:
-        """Send a command to both streams, and compare the answers and views."""
+        """Send a command to both streams, and compare the results and views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
             seen = [self._seen(stream, looks, listed(self.game, stream, looks)) for stream in self.streams]
@@ -139,12 +139,12 @@ class Eyes:
 
 
 def why(refusal: Refusal) -> object:
-    """Return everything that a caller sees of a refusal."""
+    """Return everything that a caller sees in a refusal."""
     return type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def shown(event: Event, seat: Seat) -> dict[str, Any]:
-    """Return an event as a seat may read it, with blanks for the rest."""
+    """Return an event as a seat may read it: a secret that it may not read is replaced by its audience."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)

@@ -1,6 +1,8 @@
-"""Random streams of every game in which decisions are taken back: the game is as it was, and the log proves it.
+"""Random streams of every game with undos.
 
-ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 1000.
+After each undo the game has its earlier state, and the log proves it.
+
+ARBITER_TEST_UNDOS sets the number of undos for each game; `make conformance` gives it 1000.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
 def begun(fixture: Fixture, seed: int) -> Journal[Any]:
-    """Open a stream of a game in which all that can be taken back may be, by consent where its game has no more."""
+    """Open a stream of a game with the most permissive undo that the game has."""
     journal = fixture.opened(seed)
     setting: Any = journal.rules.undoing.settings[-1]
     journal.rules = changed(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
@@ -87,7 +89,7 @@ class Decided(Struct, frozen=True):
 
     @classmethod
     def last_of(cls, journal: Journal[Any]) -> Decided | None:
-        """Read it from its record; None if no seat can send it once more, such as a step of the clock."""
+        """Read the last decision from its record, or None if no seat can send it again, such as a step of the clock."""
         record = journal.records[-1]
         stored = msgspec.json.decode(record.public, type=StoredRecord)
         asked, opened = stored.intent, [part.data for part in record.parts]
@@ -99,7 +101,7 @@ class Decided(Struct, frozen=True):
 
 
 def shown(taken: RecordedDraw) -> tuple[object, ...]:
-    """Return what a draw is, wherever it comes from."""
+    """Return the content of a draw, wherever it comes from."""
     audience, draw = taken
     sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
     return audience, draw.k, draw.purpose, sides, values
@@ -114,10 +116,10 @@ def others(stream: Stream[Any], seat: Seat) -> list[Seat]:
 
 
 class Undoing:
-    """A stream that is played and taken back at random, with all states that it has had."""
+    """A stream with random commands and undos, and all states that it has had."""
 
     def __init__(self, fixture: Fixture, seed: int, sent: Counter[str]) -> None:
-        """Open the stream; commands that `sent` counts less often are preferred."""
+        """Open the stream. Commands that `sent` counts less often are preferred."""
         self.fixture, self.journal = fixture, begun(fixture, seed)
         self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
@@ -143,7 +145,7 @@ class Undoing:
             self.journal.close()
 
     def _draw(self) -> bool:
-        """Let a seat send a listed command that draws; return whether there was one."""
+        """Send a listed command that draws; return whether there was one."""
         rules, stream = self.journal.rules, self.journal.stream
         for seat in self.luck.sample(sorted(stream.seats), len(stream.seats)):
             entries = [one for one in listed(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
@@ -157,7 +159,7 @@ class Undoing:
         return False
 
     def _note(self, *, clocked: bool) -> None:
-        """Keep the state, and the steps that were just made."""
+        """Store the state, and the steps that were just made."""
         for step in self.journal.stream.trail:
             if step.version > self.last:
                 self._step(step.version, self.last)
@@ -169,7 +171,7 @@ class Undoing:
         self.last = version
 
     def try_undo(self) -> None:
-        """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
+        """Propose one of the undos that a seat's list offers. Those who are asked agree, mostly."""
         before = self.journal.stream
         if before.closed:
             return
@@ -210,7 +212,7 @@ class Undoing:
         return True
 
     def _repeat(self, last: Decided) -> None:
-        """Send a command again that was taken back: it has the same luck, all of it kept."""
+        """Send a command again that was taken back. All of its draws are kept draws."""
         self.journal.send(last.command, last.seat)
         again = Decided.last_of(self.journal)
         assert again is not None
@@ -227,7 +229,10 @@ class Undoing:
         self.refusals += 1
 
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
-        """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
+        """Assert that the game has its earlier state, except seats, counters and clocks.
+
+        Assert that the rest continued.
+        """
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
         changed = self.ways[self.last] ^ self.ways[done.to]
         stood = done.agreed or changed & self.clocked
@@ -244,7 +249,7 @@ class Undoing:
         assert due is None or due.at == 0 or due.at > now.at or due == rules.timing.due(then.game)
 
     def verify(self) -> None:
-        """Assert that the log replays from any stored state, and that all of it is proven."""
+        """Assert that the log replays from any stored state, and that an audit proves all of it."""
         journal = self.journal
         assert journal.replayed() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
@@ -257,7 +262,7 @@ class Undoing:
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 
     def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
-        """Fold a log up to a cut, store the stream, and fold the rest; states that were not kept are folded again."""
+        """Fold a log up to a cut, store the stream, and fold the rest. States that were not stored are folded again."""
         reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
         empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
         packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
@@ -269,13 +274,13 @@ class Undoing:
                 again[lacking.to] = reader.fold(empty, stored[: self._commits_to(lacking.to)]).game
 
     def _commits_to(self, version: int) -> int:
-        """Return how many commits lead to a version."""
+        """Return the number of commits that lead to a version."""
         ends = accumulate(len(commit.events) for commit in map(self.journal.reader.commit_of, self.journal.records))
         return next(count for count, end in enumerate(ends, start=1) if end == version)
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:
-    """Yield played streams until enough was taken back, and a command with luck sent again after that."""
+    """Yield played streams until there were enough undos, and a command with draws was sent again after one."""
     left, repeated = UNDOS, 0
     sent_before: Counter[str] = Counter()
     for seed in range(1, 100 + UNDOS):
@@ -289,9 +294,9 @@ def streams(fixture: Fixture) -> Iterator[Undoing]:
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-07")
 def test_what_is_taken_back_is_as_it_was(fixture: Fixture) -> None:
-    """After every undo the game has the state of then, and every log replays, from any cut, and is proven.
+    """After every undo the game has its earlier state, and every log replays, from any cut, and is proven.
 
-    Draws are taken back by consent, and come again: the same command has the same luck.
+    Draws are taken back by consent, and come again: the same command has the same draws.
     """
     undos = crossed = repeated = 0
     for one in streams(fixture):

@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """Scripted faces that report the die they lack, so that the enumeration can continue with each of its faces."""
+    """Scripted faces that report a missing die, so that the enumeration can continue with each of its faces."""
 
     asked = 0
 

@@ -37,7 +37,7 @@ ONE_OF: Final = {
 
 @cache
 def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
-    """Draw texts of a dialect's grammar; terminals that use a lookbehind are listed by hand.
+    """Draw texts of a dialect's grammar. Terminals that use a lookbehind are listed by hand.
 
     Hypothesis needs the rules of the grammar, which a parser loaded from a file lacks.
     """

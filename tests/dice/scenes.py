@@ -37,12 +37,12 @@ def showing(face: int, text: str = "1d20") -> NotationOutcome:
 
 
 def rolled(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Return a public roll of one die."""
+    """Return an event that records a public roll of one die."""
     return DiceRolled(rolls=(Rolled(number=number, who=who, what=D20),), outcomes=(showing(face),))
 
 
 def hidden(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Return a secret roll of one die."""
+    """Return an event that records a secret roll of one die."""
     audience = tuple(sorted({who, "gm"}))
     return DiceRolled(
         rolls=(Rolled(number=number, who=who, what=D20),), outcomes=Secret(audience=audience, value=(showing(face),))

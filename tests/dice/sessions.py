@@ -1,4 +1,4 @@
-"""The sessions of the dice service's golden logs; `make bless LOG=…` records one again."""
+"""The sessions of the dice service's golden logs. `make bless LOG=…` records one again."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def an_evening() -> Journal[TableState]:
 
 
 def rolled_again() -> Journal[TableState]:
-    """Take a public and a secret roll back by consent, and roll again: the same dice, then new ones, and a redo."""
+    """Undo a public and a secret roll by consent, and roll again: the same dice, then new ones, and a redo."""
     journal = Journal(table, OpenTable(title="rolled again", seats=SEATS, undo="by consent"), seed=13)
     attack = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), who="ann"),))
     secret = Roll(rolls=(RollAsk(what=Notation(text="2d6"), who="ann"),), secret=True)
@@ -135,7 +135,7 @@ def talked_over() -> Journal[TableState]:
 
 
 def _take_back(journal: Journal[TableState], to: int) -> None:
-    """Go back as the game master, with ann's consent."""
+    """Undo as the game master, with ann's consent."""
     journal.send(ProposeUndo(to=to), "gm")
     journal.send(AgreeToUndo(proposal=journal.stream.version), "ann")
 

@@ -11,7 +11,7 @@ class RandomTape(Tape):
     """Faces from a pseudo-random source."""
 
     def __init__(self, source: random.Random) -> None:
-        """Take the random source."""
+        """Use a random source."""
         super().__init__()
         self._source = source
 
@@ -25,10 +25,10 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """The same face for every die, or a die's highest face if it has fewer."""
+    """A source that shows the same face on every die, or a die's highest face if it has fewer."""
 
     def __init__(self, face: int) -> None:
-        """Take the face."""
+        """Use this face."""
         super().__init__()
         self._face = face
 

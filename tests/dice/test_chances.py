@@ -184,7 +184,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 @settings(max_examples=sampled(20, of=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
 def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
-    """Random small notations with up to two modifiers have the same chances in both, if they have odds."""
+    """The independent library icepool gives the same fractions."""
     try:
         found = by_odds(text, SHORT)
     except Refusal:
@@ -238,7 +238,7 @@ def test_two_dice_against_a_twelve_sided_one() -> None:
 
 
 def test_an_answer_is_whole() -> None:
-    """The answer for two dice lists every total with its chance and tail, exact and as floats."""
+    """The response for two dice lists every total with its chance and tail, exact and as floats."""
     odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == list(range(2, 13))
@@ -264,7 +264,7 @@ def test_two_throws_are_compared_exactly() -> None:
 
 
 def test_a_long_answer_omits_faint_totals_and_says_so() -> None:
-    """A thousand dice have more totals than are listed; the mean includes all of them."""
+    """A thousand dice have more totals than the response lists. The mean includes all of them."""
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)

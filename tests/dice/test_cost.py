@@ -38,7 +38,7 @@ DEAR = BOUND // 10
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
-    """Return the predicted cost of odds and the steps they took, or None if the request is refused before any work."""
+    """Return the predicted cost of odds and their steps, or None if the request is refused before any work."""
     try:
         cost = cost_of(what)
     except Refusal:
@@ -79,7 +79,7 @@ min(720d100,2d8)
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
 def test_notations_once_underestimated_stay_within_their_cost(text: str) -> None:
-    """Fuzzing found these notations; each is now refused, or its work is within its cost."""
+    """Fuzzing found these notations. Each is now refused, or its work is within its cost."""
     cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
@@ -142,7 +142,7 @@ def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
-    """With a limit of ten steps longer work stops, and the refusal reports the steps done."""
+    """With a limit of ten steps, longer work stops, and the refusal reports the steps done."""
     with pytest.raises(TooCostly) as refused, metered(10):
         Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
@@ -152,7 +152,7 @@ def test_work_past_the_limit_stops() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
-    """Steps in the inner block count for the outer one too; steps after both count for neither."""
+    """Steps in the inner block count for the outer one too. Steps after both count for neither."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -219,7 +219,7 @@ def test_a_notation_takes_no_more_memory_than_assumed() -> None:
 
 @pytest.mark.rule("DI-COST-04")
 def test_an_answer_lists_what_fits() -> None:
-    """Of 19 999 totals the likeliest 10 000 are listed, in order, with the number and chance of the others."""
+    """Of 19 999 totals the response lists the likeliest 10 000, in order, with the number and chance of the others."""
     odds = odds_of(Notation(text="2d10000"))
     assert isinstance(odds, Odds)
     assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)

@@ -1,4 +1,4 @@
-"""Dialects: each row of the table of differences, and the totals of the d20 library."""
+"""Dialects: a test for each row of the table of differences, and the totals of the d20 library."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> N
 @pytest.mark.rule("DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
-    """Read without its dialect, each text means something else or is refused."""
+    """Without its dialect, each text has another meaning or is refused."""
     assert meaning(row, dialect=False) != meaning(row, dialect=True)
 
 

@@ -72,7 +72,7 @@ def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -
 @pytest.mark.rule("DI-KEEP-05", "DI-GRP-01")
 @pytest.mark.parametrize("chain", ["dh1dl1", "kh1kl1", "kh1dl1", "kl2dh1"])
 def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
-    """A group of three members keeps and drops as three dice do."""
+    """The rules keep and drop members of a group of three as they keep and drop three dice."""
     for faces in product(range(1, 4), repeat=3):
         assert sum(left_of(faces, chain)) == throw_notation(f"{{1d3, 1d3, 1d3}}{chain}", Faces(*faces)).total
 

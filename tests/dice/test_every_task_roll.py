@@ -24,7 +24,7 @@ from tests.support.spec import refuses
 
 
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
-    """Try every choice of readings and lost dice; return the best total and its number of sensing successes."""
+    """Try every choice of ways to read the faces and of lost dice; return the best total and its sensing successes."""
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)
     harm = min(harm, 1) if one.once else harm
@@ -65,7 +65,7 @@ def _reckoned(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int,
 
 
 def small(*names: str) -> st.SearchStrategy[Way]:
-    """Draw a reading with numbers from 0 to 2."""
+    """Draw a way to read a face, with numbers from 0 to 2."""
     return st.builds(Way, **{name: st.integers(0, 2) for name in names})
 
 
@@ -105,7 +105,7 @@ def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
 @settings(max_examples=sampled(30, of=150), deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
 def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: bool) -> None:
-    """The best reading equals the best one found by trying every choice of readings and lost dice."""
+    """The chosen way to read all faces equals the best one found by trying every choice and every lost die."""
     shown = [each.faces[face] for each, face in zip(one.dice, faces, strict=False)]
     found = best(one, list(zip(one.dice, shown, strict=True)), senses=senses)
     assert (found.total, found.senses) == read(one, one.dice, shown, senses=senses)
@@ -158,7 +158,7 @@ def test_shared_sensing_is_part_of_the_odds() -> None:
 
 @pytest.mark.rule("DI-COST-01")
 def test_the_cost_is_known_before_any_work() -> None:
-    """Ten dice with poison and armor are accepted; forty dice with five poison dice are refused."""
+    """The rules accept ten dice with poison and armor, and refuse forty dice with five poison dice."""
     bone = die(ONE, ONE, TWO, (Way(successes=1, eases=1),))
     worn = die(*[(Way(encumbers=number),) for number in (1, 2, 3)], own=False, worn=True)
     poison = die(HARM, HARM, own=False)
@@ -171,7 +171,7 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
 def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
-    """The plan's lowest and highest margin equal those of the odds: Nulls and a number are subtracted from both."""
+    """The plan's lowest and highest margin equal those of the odds. Nulls and a number are subtracted from both."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -198,8 +198,12 @@ def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -
     assert two > 4 * one
 
 
-def test_ways_that_give_less_than_another_are_left_out() -> None:
-    """A reading is left out if another gives more; encumbering less counts as giving more."""
+def test_a_way_that_is_never_better_than_another_is_omitted() -> None:
+    """A face may offer several ways to read it.
+
+    `useful` omits a way if another way of the same face is at least as good in every respect; less encumbrance counts
+    as better.
+    """
     assert useful([Way(successes=1), Way(successes=2)]) == (Way(successes=2),)
     assert useful([Way(encumbers=1), Way()]) == ()
     assert useful([Way(successes=1, nulls=1), Way(sees=1), Way(sees=1)]) == (Way(successes=1, nulls=1), Way(sees=1))

@@ -33,7 +33,7 @@ def odds_of_text(text: str, chain: int | None = None) -> Odds:
 
 
 def listed(odds: Odds) -> dict[Any, Fraction]:
-    """Return the chance of every total of a complete answer."""
+    """Return the chance of every total of a complete response."""
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
@@ -69,7 +69,7 @@ def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
 def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
-    """The answer names the longest chain that is counted; a longer one has a negligible chance."""
+    """The response names the longest chain that is counted. A longer one has a negligible chance."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -84,7 +84,7 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 @pytest.mark.rule("DI-ODDS-06")
 def test_the_bound_on_the_rest_is_a_bound() -> None:
-    """A d2 that explodes on 2 exceeds five extra throws with a chance of 1/64, which the answer states."""
+    """A d2 that explodes on 2 exceeds five extra throws with a chance of 1/64, which the response states."""
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
@@ -93,7 +93,7 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_two_explosions_are_compared_as_far_as_asked() -> None:
-    """The comparison has the requested length of chain, and its bound is the sum of both sides' bounds."""
+    """The comparison has the requested length of chain. Its bound is the sum of both sides' bounds."""
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
@@ -126,7 +126,7 @@ def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
 
 @pytest.mark.rule("DI-ODDS-05")
 def test_unsupported_odds_are_refused_as_such() -> None:
-    """Exact odds of a choice among exploding and other dice of a group are refused as unsupported, not as costly."""
+    """The refusal of a choice among exploding and other dice of a group says that it is unsupported, not costly."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -136,7 +136,7 @@ def test_unsupported_odds_are_refused_as_such() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
-    """The faces 2 to 6 have a chance of one fifth each, and no other total is listed."""
+    """The faces 2 to 6 have a chance of one fifth each, and the odds have no other total."""
     odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
@@ -144,7 +144,7 @@ def test_a_reroll_of_ones_never_shows_one() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06")
 def test_a_twenty_that_is_waited_for_comes() -> None:
-    """`1d20rr<20` ends with a 20: the last throw at the reroll limit can show nothing else."""
+    """`1d20rr<20` ends with a 20, because the last throw at the reroll limit can show no other face."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
     assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
@@ -153,7 +153,7 @@ def test_a_twenty_that_is_waited_for_comes() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
 def test_distinct_dice_are_distinct_however_long_it_takes() -> None:
-    """At the reroll limit the last throw of the third die can show only an unused face."""
+    """At the reroll limit, the last throw of the third die can show only an unused face."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 

@@ -1,6 +1,8 @@
-"""Every function answers properly for any text that the grammar allows, or nearly allows.
+"""Fuzzed notation.
 
-`ARBITER_TEST_FUZZ=20000` sets how many texts are tried.
+Every function gives a proper result for any text that the grammar allows, or nearly allows.
+
+`ARBITER_TEST_FUZZ=20000` sets the number of texts to try.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
 def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, seed: int) -> None:
-    """It can be rolled and rendered, its odds are returned or refused by a rule, and the luck ledger answers."""
+    """A valid notation can be rolled and rendered. Its odds are returned or refused by a rule, and its luck too."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -136,7 +138,7 @@ def rolls_much(what: Notation) -> bool:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 def test_the_luck_ledger_answers_for_any_rolls() -> None:
-    """Rolls without usable odds are left out, and all others are counted."""
+    """The ledger omits rolls without usable odds, and counts all others."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
         (Notation(text="{26}dl1dl1 + 1d6"), 30),
@@ -152,7 +154,7 @@ def test_the_luck_ledger_answers_for_any_rolls() -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the work exceeds its limit, fewer rolls are counted, and the number of the others is reported."""
+    """If the work exceeds its limit, the ledger counts fewer rolls, and reports the number of the others."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -163,7 +165,7 @@ def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_of_once_broken_notations_answers(text: str) -> None:
-    """A dry run has the notation's odds, and none if the notation has no dice."""
+    """A dry run has the notation's odds, or none if the notation has no dice."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

@@ -1,4 +1,7 @@
-"""Stored parsers: a loaded parser works like a built one, and without a writable folder only time is lost."""
+"""Stored parsers.
+
+A loaded parser works like a built one, and without a writable folder only time is lost.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +84,7 @@ def test_a_damaged_parser_is_built_anew(
 def test_a_folder_that_takes_no_files_costs_only_time(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """If the folder cannot be made, because a file has its name, the parser is built each time."""
+    """If the folder cannot be created, because a file has its name, the parser is built each time."""
     text = texts_of_all_dialects(monkeypatch).pop()
     tmp_path.joinpath("taken").write_bytes(b"")
     for _ in range(2):

@@ -72,7 +72,7 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
 
 
 def test_rolls_without_a_total_are_omitted_and_counted() -> None:
-    """Symbol rolls and notations that are too costly or unreadable are left out, and their number is reported."""
+    """The ledger omits symbol rolls and notations that are too costly or unreadable, and reports their number."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -84,7 +84,7 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
 
 
 def test_the_latest_rolls_that_fit_are_counted() -> None:
-    """If the work exceeds the bound, the earliest rolls are left out, and their number is reported."""
+    """If the work exceeds the bound, the ledger omits the earliest rolls and reports their number."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)

@@ -46,18 +46,18 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-04")
 def test_rolls_that_were_taken_back_do_not_count(server: Running, app: httpx.Client) -> None:
-    """One die that comes again for another seat is one roll, of the seat that has it in the present state."""
+    """A die that comes again for another seat is one roll, of the seat that has it in the current state."""
     table = open_table(server, app, undo="by consent")
     before = table.version
 
     def go_to(version: int) -> None:
-        """Go to a version with the consent of all."""
+        """Undo to a version with the consent of all seats."""
         proposal = table.done({"type": "ProposeUndo", "to": version}, seat="gm")["version"]
         for seat in ("ann", "bob"):
             table.done({"type": "AgreeToUndo", "proposal": proposal}, seat=seat)
 
     def counted() -> dict[str, int]:
-        """Return how many rolls of each seat count."""
+        """Return the number of counted rolls for each seat."""
         return {one["seat"]: one["luck"]["counted"] for one in table.get("/luck").json()["seats"]}
 
     first = table.done(roll("1d20"), seat="ann")["version"]

@@ -58,7 +58,7 @@ def test_an_unknown_set_cannot_be_deleted() -> None:
 
 @pytest.mark.rule("DI-SYM-01")
 def test_a_malformed_set_is_not_kept() -> None:
-    """A set with two dice of one name, or with a symbol that cancels itself, is refused."""
+    """The table refuses a set with two dice of one name, or with a symbol that cancels itself."""
     opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
     large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
     opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
@@ -68,7 +68,7 @@ def test_a_malformed_set_is_not_kept() -> None:
 
 @pytest.mark.rule("DI-SYM-06")
 def test_a_table_has_a_limit_of_sets() -> None:
-    """Past the limit a new set is refused, but an existing one can be replaced."""
+    """Past the limit, the table refuses a new set, but replaces an existing one."""
     made = DiceSet(dice=(COIN,))
     spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
     spec.when(COINS).then_refused(TooManySets)
@@ -77,7 +77,7 @@ def test_a_table_has_a_limit_of_sets() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
-    """It resolves named dice; dry runs of other commands have no odds."""
+    """The dry run resolves named dice. Dry runs of other commands have no odds."""
     state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
     answer = foretold(roll(Notation(text="2d6"), D20), state)
     assert isinstance(answer, Odds)

@@ -111,7 +111,7 @@ def test_two_slashes_before_an_operand_divide(text: str) -> None:
 
 @pytest.mark.rule("DI-CMP-01", "DI-CMP-02", "DI-EXP-01")
 def test_where_a_comparison_stands_decides_what_it_means() -> None:
-    """Directly after dice a comparison counts them or makes them explode; elsewhere it compares totals."""
+    """Directly after dice, a comparison counts them or makes them explode. Elsewhere it compares totals."""
     counting = parse("2d6>=5").root
     assert isinstance(counting, Dice)
     assert counting.modifiers == (Count(Point(">=", 5)),)
@@ -220,7 +220,7 @@ def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
     ],
 )
 def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]) -> None:
-    """The notation is refused before the roll, with the limit and the given number."""
+    """The parser refuses the notation before the roll, with the limit and the given number."""
     with refuses(refusal) as caught:
         parse(text)
     assert caught.value.needs

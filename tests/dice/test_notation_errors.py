@@ -77,7 +77,7 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
 
 @pytest.mark.rule("DI-ERROR-02")
 def test_an_unlikely_text_gets_no_suggestion() -> None:
-    """A single word is not taken for dice."""
+    """The refusal does not take a single word for dice."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
     assert "Did you mean" not in caught.value.says

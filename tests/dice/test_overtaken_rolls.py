@@ -1,4 +1,4 @@
-"""A long table folds to the same state in less time: all but the last rolls are only counted, not read whole."""
+"""A long table folds to the same state in less time, if the fold only counts all but the last rolls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ LONG: Final = 4 * RECENT
 
 
 def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
-    """Return a reader of dice tables that uses this declaration of overtaken rolls."""
+    """Return a reader of dice tables with this declaration of overtaken rolls.
+
+    Later rolls push an overtaken roll out of the state.
+    """
     return LogReader(changed(table, storage=replace(table.storage, overtaken=overtaken)))
 
 
@@ -59,7 +62,7 @@ def played(luck: Random) -> History[TableState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
-    """The state is the same folded at once or page by page, with counted rolls or event by event."""
+    """The state is the same, folded at once or page by page, with counted rolls or event by event."""
     luck = Random(seed)
     history = played(luck)
     assert history.after.game.rolls > 2 * RECENT
@@ -73,7 +76,7 @@ def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
 
 
 def test_only_the_last_rolls_are_read_whole() -> None:
-    """Earlier rolls are only counted, except the first of their seed."""
+    """The fold only counts earlier rolls, except the first of their seed."""
     history = History(table, OPENING, [PLAIN] * LONG)
     counted = list[RollsCounted]()
 
@@ -87,7 +90,7 @@ def test_only_the_last_rolls_are_read_whole() -> None:
 
 
 def lose(state: TableState, event: RollsCounted) -> None:
-    """Break the law of overtaken events on purpose: ignore the counted rolls."""
+    """Break the rule of overtaken events on purpose: ignore the counted rolls."""
 
 
 @pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
@@ -99,13 +102,13 @@ def test_a_broken_law_shows(broken: Overtaken[TableState]) -> None:
 
 @pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
 def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
-    """Versions are checked for gaps, whether a commit is read whole or only counted."""
+    """The fold checks versions for gaps, whether it reads a commit whole or only counts it."""
     history = History(table, OPENING, [PLAIN] * LONG)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])
 
 
 def test_a_short_table_is_read_whole() -> None:
-    """A short table has no roll that is only counted."""
+    """The fold reads every roll of a short table."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

@@ -183,7 +183,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ],
 )
 def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """It is refused before the roll, each contradiction by its own refusal."""
+    """The parser refuses it before the roll, and each contradiction has its own refusal."""
     with refuses(refusal):
         parse(text)
 

@@ -44,7 +44,7 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
-    """This holds for every position in which dice are rolled."""
+    """A single die is rolled in every position in which dice are rolled."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
@@ -152,7 +152,7 @@ def test_one_flip_decides_for_all_luck_dice(
 
 @pytest.mark.rule("DI-FLIP-03")
 def test_doubles_are_critical_and_01_is_a_fumble() -> None:
-    """Of the hundred results ten are critical successes, 00 included, and one is a fumble."""
+    """Of the hundred results, ten are critical successes (including 00), and one is a fumble."""
     found: dict[str | None, list[int | None]] = {}
     for face in range(1, 101):
         outcome = FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool")
@@ -218,7 +218,7 @@ def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
 
 @pytest.mark.rule("DI-SYM-01", "DI-SYM-02")
 def test_symbols_are_counted_cancelled_and_weighed() -> None:
-    """Each entry of the pool is one draw; a symbol without a weight adds nothing to the sum."""
+    """Each entry of the pool is one draw. A symbol without a weight adds nothing to the sum."""
     asked = SymbolPool(
         dice=(SymbolDice(die=ABILITY, count=4), SymbolDice(die=DIFFICULTY, count=1), SymbolDice(die=ABILITY, count=0)),
         cancels=(("success", "failure"), ("advantage", "threat")),
@@ -250,7 +250,7 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 @pytest.mark.rule("DI-SYM-03")
 def test_a_set_lends_dice_pairs_and_weights() -> None:
-    """The outcome does not name the set; the pool's own weight of a symbol takes precedence over the set's."""
+    """The outcome does not name the set. The pool's own weight of a symbol takes precedence over the set's."""
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
@@ -263,7 +263,7 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
 
 @pytest.mark.rule("DI-SYM-04")
 def test_unknown_sets_and_dice_are_refused() -> None:
-    """An unknown set, a die that the set lacks, and a die's name without a set are refused."""
+    """The rules refuse an unknown set, a die that the set lacks, and a die's name without a set."""
     with refuses(DiceUnknown):
         resolve(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):
@@ -276,7 +276,7 @@ def test_unknown_sets_and_dice_are_refused() -> None:
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")
 def test_a_malformed_set_is_refused() -> None:
-    """Two dice of one name, a symbol that cancels itself, and too many dice are refused."""
+    """The rules refuse two dice of one name, a symbol that cancels itself, and too many dice."""
     with refuses(DieMalformed):
         check_names((ABILITY, DIFFICULTY, ABILITY))
     with refuses(DieMalformed):

@@ -33,7 +33,7 @@ def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # n
     "2d4eh1 * 2 + 1",
 ])  # fmt: skip
 def test_the_highest_or_lowest_die_explodes(text: str) -> None:
-    """It explodes again as long as each extra die exceeds all dice before it; an equal die ends it."""
+    """The die explodes again as long as each extra die exceeds all dice before it. An equal die ends it."""
     assert enumerated(text) == listed(text)
     assert enumerated(text, "d20") == listed(text, "d20") if ">" not in text else True
 
@@ -53,7 +53,7 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
 def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
-    """The odds of keeps in a group whose dice are changed by a calculation equal an enumeration."""
+    """The odds of keeps in a group whose dice a calculation changes equal an enumeration."""
     assert enumerated(text) == listed(text)
 
 

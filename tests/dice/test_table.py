@@ -69,7 +69,7 @@ def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
 
 @pytest.mark.rule("DI-TABLE-07")
 def test_a_table_takes_no_roll_from_its_age_on() -> None:
-    """One millisecond before the maximum age a roll is still accepted."""
+    """The table accepts a roll one millisecond before its maximum age."""
     spec = opened(TableOpened(closes_at=5000))
     spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
     spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
@@ -120,7 +120,7 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
 @pytest.mark.rule("DI-ROLL-03")
 @pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
 def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
-    """Faces are entered in rolling order; missing, surplus and impossible ones are refused."""
+    """The game master enters faces in rolling order. The table refuses missing, surplus and impossible ones."""
     spec = opened()
     spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
     spec.when(roll(what), faces=TableTape((*faces, 1))).then_refused(FacesLeft)
@@ -140,7 +140,7 @@ def test_every_kind_of_roll_is_among_these() -> None:
 
 @pytest.mark.rule("DI-LIMIT-02")
 def test_the_rolls_of_a_command_are_bounded_together() -> None:
-    """Five of the largest rolls are accepted in one command, and one more die is refused."""
+    """The table accepts five of the largest rolls in one command, and refuses one more die."""
     large = Notation(text="1000d6")
     opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
     opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
@@ -157,7 +157,7 @@ def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """The app can roll for anyone too; a roll for an unknown seat is refused."""
+    """The app can roll for anyone too. The table refuses a roll for an unknown seat."""
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
     opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
     opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
@@ -169,7 +169,7 @@ def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
 @pytest.mark.rule("DI-TABLE-03")
 @pytest.mark.parametrize("seat", ["spectator", "clock"])
 def test_a_spectator_does_not_roll(seat: str) -> None:
-    """Rolls by a spectator or the clock are refused."""
+    """The table refuses rolls by a spectator or the clock."""
     opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
 
 
@@ -197,7 +197,7 @@ def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRol
 
 @pytest.mark.rule("DI-VOID-01", "DI-VOID-03")
 def test_a_voided_roll_stays_visible() -> None:
-    """It is shown with the reason, and cannot be voided twice."""
+    """The view shows a voided roll with the reason. It cannot be voided twice."""
     void = VoidRoll(roll=1, reason="the die fell off the table")
     spec = opened().given(rolled(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
     void_roll = seen(20, void="the die fell off the table")
@@ -208,13 +208,13 @@ def test_a_voided_roll_stays_visible() -> None:
 @pytest.mark.rule("DI-VOID-02")
 @pytest.mark.parametrize("number", [2, 9])
 def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
-    """The number of a roll that does not exist is refused."""
+    """The table refuses to void a roll number that does not exist."""
     opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
 
 
 @pytest.mark.rule("DI-TABLE-05")
 def test_the_view_shows_the_last_fifty_rolls() -> None:
-    """They are in order, oldest first, with the number of all rolls ever made."""
+    """The rolls are in order, oldest first, with the number of all rolls ever made."""
     state = opened().given(*(rolled(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
     view = table.view(state, "ann")
     assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
@@ -226,7 +226,7 @@ def test_the_view_shows_the_last_fifty_rolls() -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
-    """Other seats see only that it was made; its draws are hidden from them too."""
+    """Other seats see only that a roll was made. Its draws are hidden from them too."""
     tape = Faces(17)
     spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
@@ -261,7 +261,7 @@ def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
 
 @pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
 def test_a_reader_of_a_secret_may_reveal_it() -> None:
-    """It can be revealed once; then it is public."""
+    """A reader can reveal it once. Then it is public."""
     reveal = RevealRoll(roll=1)
     opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
     opened().given(hidden(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
@@ -274,14 +274,14 @@ def test_a_reader_of_a_secret_may_reveal_it() -> None:
 
 @pytest.mark.rule("DI-SECRET-03")
 def test_only_a_secret_can_be_revealed() -> None:
-    """Revealing a public roll or one that does not exist is refused."""
+    """The table refuses to reveal a public roll or one that does not exist."""
     opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
     opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
 
 @pytest.mark.rule("DI-SECRET-04")
 def test_a_table_has_a_limit_of_secrets() -> None:
-    """Past the limit a secret roll is refused, but a public one is accepted."""
+    """Past the limit, the table refuses a secret roll, but accepts a public one."""
     many = DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
         outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
@@ -293,7 +293,7 @@ def test_a_table_has_a_limit_of_secrets() -> None:
 
 @pytest.mark.rule("DI-SECRET-05")
 def test_secrets_of_two_seats_are_not_mixed() -> None:
-    """A secret command with rolls for two seats is refused, because neither may read the other's."""
+    """The table refuses a secret command with rolls for two seats, because neither may read the other's."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))

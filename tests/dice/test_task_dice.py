@@ -1,4 +1,4 @@
-"""Task dice: faces with several readings, harm, caps, bonuses, and sensing of sneaking opponents."""
+"""Task dice: faces with several ways to read them, harm, caps, bonuses, and sensing of sneaking opponents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.spec import refuses
 
 
 def side(*shown: Face, **more: Any) -> TaskSide:  # noqa: ANN401 fields of a side
-    """Return a side with a certain result: each of its dice shows only this face."""
+    """Return a side with a certain result, because each of its dice has only this face."""
     return TaskSide(dice=tuple(TaskDie(faces=(face,) * 6) for face in shown), **more)
 
 
@@ -38,7 +38,7 @@ def joined(one: TaskSide, *dice: TaskDie) -> TaskSide:
 
 @pytest.mark.rule("DI-CHAR-04")
 def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
-    """A face counts as a success or undoes two lost to darkness, whichever gives the higher total."""
+    """A face counts as a success or restores two lost to darkness, whichever gives the higher total."""
     assert total(side(EITHER)) == 1
     assert total(side(EITHER, TWO, darkness=1)) == 2
     assert total(side(EITHER, TWO, darkness=2)) == 2
@@ -56,7 +56,7 @@ def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
 
 @pytest.mark.rule("DI-CHAR-05")
 def test_cap_then_bonus_then_what_is_lost() -> None:
-    """A bonus may exceed the cap unless a setting forbids it, and a total is never below 0."""
+    """A bonus may exceed the cap unless a setting forbids it. A total is never below 0."""
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1)) == 2
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
     assert total(side(ONE, cap=2, bonus=3, bonus_in_cap=True)) == 2
@@ -81,7 +81,7 @@ def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_what_a_die_is_worth_decides_which_is_lost() -> None:
-    """A die that also eases encumbrance is kept, and successes above the cap are lost first."""
+    """A die that also eases encumbrance is kept. Successes above the cap are lost first."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
     assert total(joined(side(ONE, easing, TWO), worn, other(HARM))) == 3
@@ -90,7 +90,7 @@ def test_what_a_die_is_worth_decides_which_is_lost() -> None:
 
 @pytest.mark.rule("DI-CHAR-06")
 def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
-    """Its bonus and its other dice do not count; a setting lets lost faces count."""
+    """The side's bonus and its other dice do not count. With this setting, lost faces count."""
     assert total(joined(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(joined(side(ONE, ONE), other(TWO), other(HARM))) == 3
     assert total(joined(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
@@ -109,7 +109,7 @@ def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
-    """It undoes all of that die's encumbrance or, with a setting, one point; only worn dice can be eased."""
+    """Easing undoes all of that die's encumbrance or, with this setting, one point. Only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0
@@ -120,7 +120,7 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """With this setting encumbrance takes only successes of icons, and no more than there are."""
+    """With this setting, encumbrance removes only successes from icons and cannot reduce them below zero."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
@@ -128,7 +128,10 @@ def test_encumbrance_may_leave_firm_successes_alone() -> None:
 
 @pytest.mark.rule("DI-CHAR-08")
 def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
-    """Seeing saves two from darkness, and aiming two from cover or darkness; a setting limits aiming to cover."""
+    """Seeing saves two successes from darkness, and aiming two from cover or darkness.
+
+    One setting limits aiming to cover.
+    """
     sees, aims = (Way(sees=1),), (Way(aims=1),)
     four = (TWO, TWO)
     assert total(side(*four, darkness=4, cover=2)) == 0
@@ -167,7 +170,7 @@ def test_nulls_numbers_and_opponents_reduce_the_margin(
 
 @pytest.mark.rule("DI-CHAR-09")
 def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
-    """One die against one wins and loses with a chance of 5/36 each, so with rerolled ties the chance is 1/2."""
+    """One die against one wins and loses with a chance of 5/36 each. If ties are rolled again, the chance is 1/2."""
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}
@@ -199,7 +202,7 @@ def test_several_who_sneak_share_what_is_sensed() -> None:
 
 @pytest.mark.rule("DI-CHAR-11")
 def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
-    """Forty dice with six readings each are refused, and two such dice are accepted."""
+    """The rules refuse forty dice with six ways to read each face, and accept two such dice."""
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):

@@ -239,7 +239,7 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
     ],
 )
 def test_a_chain_ends_after_a_hundred_further_throws(text: str, face: int, throws: int) -> None:
-    """The last throw of an explosion counts as rolled; the last throw of a reroll can show only a face that ends it."""
+    """The last throw of an explosion counts as rolled. The last throw of a reroll can show only a face that ends it."""
     tape = SameFace(face)
     outcome = throw_notation(text, tape)
     assert sum(len(dice.faces) for dice in outcome.dice) == throws

@@ -41,7 +41,7 @@ def test_a_die_is_thrown_again_once() -> None:
 
 @pytest.mark.rule("DI-SYMBOL-03")
 def test_a_chain_of_symbols_ends() -> None:
-    """It ends after ten extra dice, which the cost of a roll includes."""
+    """The chain ends after ten extra dice, which the cost of a roll includes."""
     pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
     assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == pool.dice_thrown()
 

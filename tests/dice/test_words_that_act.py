@@ -36,7 +36,7 @@ from tests.dice.scenes import opened, roll
     ],
 )
 def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant: str) -> None:
-    """As a comment they would be ignored, so the refusal suggests a valid notation instead."""
+    """Such words would be ignored in a comment, so the refusal suggests a valid notation instead."""
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
 

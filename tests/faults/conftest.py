@@ -17,7 +17,7 @@ from tests.support.jobs import app_of, installation
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a broker separate from the event log, so that it can be killed alone."""
+    """Run a broker separate from the event log, so that a test can kill it alone."""
     with EmbeddedStore(tmp_path / "broker", durability="everysec") as running:
         yield running
 
@@ -35,6 +35,6 @@ def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
 
 @pytest.fixture
 def ask(server: Running) -> Iterator[Asking]:
-    """Request jobs, each as its own app."""
+    """Request jobs, each with the key of its own app."""
     with ExitStack() as stack:
         yield lambda body: Job(stack.enter_context(app_of(server, f"app-{secrets.token_hex(4)}")), body)

@@ -1,4 +1,6 @@
-"""Archiving is killed at many of its steps: the stream is whole in one place, and a second call finishes the work.
+"""`arbiter archive` is killed at many of its steps.
+
+The stream stays whole in one place, and a second run finishes the work.
 
 ARBITER_TEST_ARCHIVE_KILLS sets the number of steps; `make faults` uses 40, spread over all of them.
 """
@@ -52,7 +54,7 @@ def moved(table: Table, word: str, *, at: int = 0) -> tuple[int, str]:
 
 
 def steps_of(table: Table, word: str) -> list[int]:
-    """Move a table once to count its steps; return the steps at which later moves are killed."""
+    """Move a table once to count its steps; return the steps at which later moves are to be killed."""
     code, said = moved(table, word)
     assert 0 == code, said
     many = int(said)
@@ -60,7 +62,7 @@ def steps_of(table: Table, word: str) -> list[int]:
 
 
 def everything_read(table: Table) -> list[bytes]:
-    """Read the table's log as its app and as a seat, its state, and the proof of it."""
+    """Read the table's log as its app and as a seat, its state, and its proof."""
     answers = [table.get("/events", headers=NDJSON, seat=seat) for seat in (None, "ann")]
     answers += [table.get(), table.get("/audit"), table.get("/receipt")]
     assert {200} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
@@ -79,7 +81,7 @@ def held_in_its_file(table: Table, before: list[bytes]) -> None:
 
 @pytest.mark.rule("AR-ARCH-05")
 def test_an_archive_killed_at_each_step_loses_nothing(table: Table) -> None:
-    """After a kill the table is served as before, and a second call finishes archiving or restoring it."""
+    """After a kill, the server serves the table as before, and a second run finishes archiving or restoring it."""
     before = everything_read(table)
     there, back = steps_of(table, "archive"), steps_of(table, "unarchive")
     for steps, word, other in ((there, "archive", "unarchive"), (back, "unarchive", "archive")):

@@ -1,4 +1,7 @@
-"""Chunks are sent again, played by two workers, or never finished. Each counts once, or the job fails with a reason."""
+"""Chunks are delivered again, played by two workers, or never finished.
+
+Each chunk counts once, or the job fails with a reason.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ UNDISTURBED: Final[list[str]] = []
 
 
 def undisturbed(server: Running, ask: Asking) -> str:
-    """Return the short job's undisturbed result, computed once: it is the same in every installation."""
+    """Return the result of the short job without faults. It is computed once, since it is the same everywhere."""
     if not UNDISTURBED:
         with crewed(server):
             UNDISTURBED.append(ask(SHORT).outcome())
@@ -45,7 +48,7 @@ def undisturbed(server: Running, ask: Asking) -> str:
 
 
 def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """Without a dispatcher each chunk is sent three times, in random order, and counts once."""
+    """Without a dispatcher, the test sends each chunk three times, in random order, and it counts once."""
     calm = undisturbed(server, ask)
     job = ask(SHORT)
     app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
@@ -58,7 +61,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
 
 
 def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
-    """Its chunk goes to another worker; the first worker's later report changes nothing."""
+    """Another worker gets the stopped worker's chunk. The first worker's later report changes nothing."""
     calm = undisturbed(server, ask)
     with (
         crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
@@ -77,7 +80,7 @@ def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, a
 
 
 def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
-    """After its last attempt the job fails and names the chunk; a new request starts over."""
+    """After the chunk's last attempt the job fails and names the chunk. A new request starts a new job."""
     job = ask(SHORT)
     with Redis.from_url(server.store.url) as redis:
         redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)

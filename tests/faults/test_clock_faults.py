@@ -1,4 +1,4 @@
-"""Two clock processes run at once and are killed: every step is still taken exactly once.
+"""Two clock processes run at once and are killed, and every step is still taken exactly once.
 
 ARBITER_TEST_CLOCK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -28,7 +28,7 @@ STRIKES: Final = 40
 
 @pytest.fixture
 async def log(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[TowerLog]:
-    """Open the log of the towers, as a server does."""
+    """Open the event log of the toy game `bells`, as a server does."""
     connection = await StoreConnection.open(durable_store.url)
     yield tower_log(connection, tmp_path)
     await connection.close()

@@ -74,7 +74,7 @@ def fall(cluster: Cluster, slot: int) -> None:
 @pytest.mark.skipif(not KILLS, reason="a campaign of minutes: make faults, or ARBITER_TEST_CLUSTER_KILLS=20")
 @pytest.mark.rule("AR-STORE-01")
 async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, load: Load) -> None:
-    """Every acknowledged command is in the log exactly once and all logs verify, whichever server fell."""
+    """Every acknowledged command is in the log exactly once and all logs verify, whichever server failed."""
 
     def disturb() -> None:
         for place in range(KILLS):
@@ -90,10 +90,10 @@ async def test_primaries_killed_and_slots_moved_under_load(cluster: Cluster, loa
 
 
 class Listener(threading.Thread):
-    """Reads the events of a table like a subscriber that reconnects where the stream was cut."""
+    """A subscriber that reads the events of a table, and reconnects where the stream was cut."""
 
     def __init__(self, table: Table) -> None:
-        """Take the table to listen to until it is closed."""
+        """Create a subscriber that listens to a table until the table is closed."""
         super().__init__(daemon=True)
         self.table = table
         self.versions: list[int] = []
@@ -118,7 +118,7 @@ class Listener(threading.Thread):
 
 
 def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) -> None:
-    """Send a request until it succeeds; until then every answer must be 503."""
+    """Retry a request until it succeeds. Every earlier response must be 503."""
     for _ in range(1000):
         answer = app.post(path, json=body, headers={"Idempotency-Key": key})
         if answer.is_success:
@@ -130,9 +130,10 @@ def insistently(app: httpx.Client, path: str, body: dict[str, Any], key: str) ->
 
 @pytest.mark.rule("AR-STORE-01", "AR-STORE-03")
 def test_tables_continue_while_a_primary_falls_and_a_slot_moves(cluster: Cluster, server: Running) -> None:
-    """Apps and keys, tables, one-call rolls and subscribers keep working; every table verifies at its end.
+    """Apps and keys, tables, one-call rolls and subscribers keep working, and every table verifies at its end.
 
-    Durability cannot be checked on such a cluster, so its operator asserts it; audits, readiness and the log say so.
+    The server cannot check durability on such a cluster, so its operator asserts it. Audits, readiness and the log
+    report that.
     """
     with server.client() as app:
         tables = [open_table(server, app) for _ in range(TABLES)]

@@ -1,4 +1,6 @@
-"""The store's log ends anywhere after an acknowledged commit, as after a power cut: nothing acknowledged is lost.
+"""The store's log ends anywhere after an acknowledged commit, as after a power cut.
+
+No acknowledged commit is lost.
 
 ARBITER_TEST_CUTS is the number of places at which the log is cut; `make faults` cuts at 500.
 """
@@ -34,7 +36,7 @@ COMMITS: Final = 60
 
 
 class Acknowledged(Struct, frozen=True):
-    """An answer: the size of the store's log when it had arrived, and the version and head of its stream."""
+    """A response: the size of the store's log when it arrived, and the version and head of its stream."""
 
     size: int
     stream: str
@@ -49,7 +51,7 @@ def log_in(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Acknowledged]]:
-    """Play on some tables of a store that syncs every write; return its folder and the answers, in order."""
+    """Play on some tables of a store that syncs every write; return its folder and the responses, in order."""
     folder = tmp_path_factory.mktemp("written")
     answers = list[Acknowledged]()
     with running(folder, **COLD) as server, server.client() as app:
@@ -62,7 +64,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Acknow
 
 
 async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged]) -> list[str]:
-    """Return the heads that streams have at the versions that were acknowledged."""
+    """Return the heads of streams at the acknowledged versions."""
     connection = await connect_plainly(settings, url)
     try:
         sealer = (await connection.open_keys(settings.keys_at)).sealer
@@ -76,7 +78,7 @@ async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged
 
 
 def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Acknowledged]], tmp_path: Path) -> None:
-    """Later writes are dropped or torn, the store starts, and `arbiter check` finds nothing wrong."""
+    """After later writes are dropped or torn, the store starts, and `arbiter check` finds no error."""
     folder, answers = written
     random = Random(29)
     for number in range(CUTS):
@@ -106,7 +108,7 @@ def copied(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
 def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path, zeros: int
 ) -> None:  # fmt: skip
-    """Also where the file system has left zeros in the place of the rest."""
+    """The log line reports the number of bytes, even if the file system has filled the rest with zeros."""
     file = copied(written, tmp_path / "torn")
     whole = file.stat().st_size
     with file.open("ab") as log:
@@ -121,7 +123,7 @@ def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
 def test_a_log_with_a_wrong_length_at_its_end_is_refused_and_not_changed(
     written: tuple[Path, list[Acknowledged]], tmp_path: Path
 ) -> None:  # fmt: skip
-    """The server alone would drop all that follows, as if a power cut had torn it."""
+    """The store alone would drop everything after the wrong length, as if a power cut had torn it."""
     file = copied(written, tmp_path / "wrong")
     log, random = file.read_bytes(), Random(30)
     lengths = [found.start(1) for found in re.finditer(rb"\$(\d+)\r\n", log[-AT_THE_END:])]

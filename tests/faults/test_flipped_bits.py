@@ -1,4 +1,6 @@
-"""One bit is flipped in a file or a snapshot: what is served of a stream is what was written, or it is refused.
+"""A test flips one bit in a file or a snapshot.
+
+The server then serves a stream exactly as it was written, or refuses it.
 
 ARBITER_TEST_FLIPS is the number of flips over all files; `make faults` makes 1 000.
 """
@@ -39,7 +41,7 @@ REFUSED: Final = "refused"
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """A data folder with a stopped store, a copy of it, the names of its streams, and what is read of them."""
+    """A data folder with a stopped store, a copy of it, the names of its streams, and their content as read before."""
 
     folder: Path
     copy: Path
@@ -83,7 +85,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 
 async def facts_of(settings: ServerSettings, url: str, streams: list[str]) -> dict[str, Any]:
-    """Return the state and the whole log of each stream as the services read them; `refused` or `gone` without."""
+    """Return each stream's state and whole log as the services read them; `refused` or `gone` if they cannot."""
     connection = await connect_plainly(settings, url)
     found = dict[str, Any]()
     try:
@@ -106,7 +108,7 @@ async def facts_of(settings: ServerSettings, url: str, streams: list[str]) -> di
 
 
 def keys_in(file: Path) -> Any:  # noqa: ANN401 whatever a key file is good for
-    """Return what a key file gives to a server."""
+    """Return what a server reads from a key file."""
     keys = Keys(file)
     return keys.sealer._keys, keys.signer.public, keys.receipt_keys, keys.tokens.keys, keys.tokens.current
 
@@ -124,7 +126,10 @@ def flip(file: Path, random: Random) -> str:
 
 
 def judged(written: Written, folder: Path) -> str:
-    """Start the store of a folder and read every stream: `harmless`, `detected`, or what was served wrongly."""
+    """Start the store of a folder and read every stream.
+
+    Return `harmless`, `detected`, or what was served wrongly.
+    """
     settings = settings_in(folder)
     try:
         with EmbeddedStore(folder / "store", durability="everysec") as store:
@@ -149,12 +154,12 @@ def flipped_log(written: Written, folder: Path, random: Random, pattern: str) ->
 
 
 def in_log(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of what the store has appended."""
+    """Flip a bit of the file to which the store appends."""
     return flipped_log(written, folder, random, "*.incr.aof")
 
 
 def in_base(written: Written, folder: Path, random: Random) -> tuple[str, str]:
-    """Flip a bit of the file with which the log begins."""
+    """Flip a bit of the store's base file."""
     return flipped_log(written, folder, random, "*.base.rdb")
 
 
@@ -219,7 +224,7 @@ FILES: Final[dict[str, Callable[[Written, Path, Random], tuple[str, str]]]] = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_flipped_bit_is_detected_or_harmless(written: Written, tmp_path: Path, name: str) -> None:
-    """Nothing else than what was written is served."""
+    """The server never serves anything other than what was written."""
     random, counted, wrong = Random(name), Counter[str](), list[str]()
     for number in range(round(FLIPS * SHARES[name])):
         folder = tmp_path / str(number)

@@ -76,7 +76,7 @@ def durable_server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
 
 
 async def begun(log: MatchLog, number: int) -> str:
-    """Open a match, and let the house play both seats."""
+    """Open a match, and appoint the house to both seats."""
     name = f"tcg.match:house-{number}"
     opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
     await log.open(name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
@@ -96,14 +96,14 @@ async def reached(log: MatchLog, name: str, version: int | None = None) -> Strea
 
 
 async def lose_messages(folder: Path, store: EmbeddedStore) -> None:
-    """Empty the broker, as a crash without durability would."""
+    """Empty the broker, as a crash would that loses all messages."""
     broker = address_of(broker_of(read_settings(environment_of(folder, store)), store.url))
     async with client_of(broker) as redis:
         await redis.flushdb()
 
 
 async def each_turn_once(log: MatchLog, name: str) -> None:
-    """Assert that the log verifies, and that each turn of the house stands at the version at which it was chosen."""
+    """Assert that the log verifies, and that each turn of the house follows the version at which it was chosen."""
     commits = await everything(log, name)
     assert verified(commits) == (await log.load(name)).head
     records = [msgspec.json.decode(commit.record.public) for commit in commits]
@@ -126,7 +126,7 @@ def before(records: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]
 async def test_killed_processes_play_each_turn_once(
     log: MatchLog, durable_store: EmbeddedStore, tmp_path: Path
 ) -> None:  # fmt: skip
-    """A clock, the dispatcher or another clock is killed during each match, and then all queued messages are lost."""
+    """During each match the test kills a clock, the dispatcher or another clock, and then drops all queued messages."""
     variables = environment_of(tmp_path, durable_store)
     with supervised(SupervisedProcess, tmp_path / "house.log", ROLES, variables) as members:
         for kill in range(max(KILLS, len(members))):
@@ -145,7 +145,7 @@ async def test_killed_processes_play_each_turn_once(
 
 
 def begun_over_http(server: Running) -> str:
-    """Open a match, and let the house play both seats; return its id."""
+    """Open a match, and appoint the house to both seats; return its id."""
     with server.client() as app:
         opened = app.post(MATCHES, json={"seats": [{"seat": seat} for seat in SEATS]}).raise_for_status().json()
         for seat in SEATS:
@@ -183,7 +183,10 @@ def killers(server: Running, broker: EmbeddedStore) -> tuple[Callable[[], None],
 async def test_a_match_of_the_house_survives_server_store_and_broker(
     durable_server: Running, broker: EmbeddedStore
 ) -> None:  # fmt: skip
-    """Each is killed in turn while the house plays: matches go on, each turn is played once, and audits prove it."""
+    """The test kills each in turn while the house plays.
+
+    The matches continue, each turn is played once, and audits prove it.
+    """
     server = durable_server
     kills = [kill for _ in range(KILLS) for kill in killers(server, broker)]
     with supervised(SupervisedProcess, server.folder / "house.log", ROLES, server.environment):

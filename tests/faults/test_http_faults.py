@@ -1,4 +1,4 @@
-"""Faults as a client sees them: whatever dies, each acknowledged command is in the log once."""
+"""Faults as a client sees them. Whatever dies, each acknowledged command is in the log once."""
 
 import json
 import os
@@ -80,7 +80,7 @@ def test_the_server_answers_503_without_its_store_and_recovers(server: Running) 
 
 
 def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
-    """When the store continues, a roll that was retried meanwhile happens once."""
+    """A roll that was retried while the store hung happens once when the store continues."""
     with server.client() as app:
         table = open_table(server, app)
         os.kill(server.store.pid, signal.SIGSTOP)
@@ -96,7 +96,7 @@ def test_a_hanging_store_gets_503_while_it_hangs(server: Running) -> None:
 
 
 def test_the_server_killed_between_sending_and_answer(server: Running, tmp_path: Path) -> None:
-    """A command that was fully sent and never answered happens once when it is resent to the next process."""
+    """A client resends a command that got no response to the next server process, and it happens once."""
     acknowledged: dict[str, dict[str, Any]] = {}
     with server.client() as app:
         table = open_table(server, app)

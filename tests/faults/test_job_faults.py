@@ -52,7 +52,7 @@ KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_wor
 
 
 def test_job_completes_once_whatever_is_killed(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
-    """The result equals that of an undisturbed job."""
+    """The job's result equals that of a job without faults."""
     luck, killers = random.Random(5), itertools.cycle(KILLERS)
     with crewed(server) as supervisor:
         calm = ask(LONG).outcome()
@@ -69,7 +69,7 @@ def test_job_completes_once_whatever_is_killed(server: Running, broker: Embedded
 
 
 def test_a_pool_without_its_worker_ends(server: Running) -> None:
-    """No process remains when a worker is killed, even where nothing cleans up after it."""
+    """No process remains when a worker is killed, even if nothing cleans up after it."""
     with crewed(server, revive=False, roles=("worker",)) as supervisor:
         worker = supervisor.member("worker")
         eventually(lambda: len(children_of(worker.pid)) == 2)

@@ -1,4 +1,7 @@
-"""A store that answers but refuses writes: nothing happens, callers and operators read why, and every process waits."""
+"""A store that answers but refuses writes.
+
+No write happens, callers and operators can read the reason, and every process waits.
+"""
 
 from __future__ import annotations
 
@@ -201,7 +204,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Runnin
 def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
     installed: tuple[Running, Supervisor], name: str
 ) -> None:
-    """When it accepts writes again the same processes continue, and a job requested before is done."""
+    """When the store accepts writes again, the same processes continue, and complete a job requested before."""
     (server, crew), (fault, _) = installed, FAULTS[name]
     seed = f"{[*FAULTS].index(name):02}" * 32
     body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": seed}
@@ -220,7 +223,7 @@ def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
 
 @pytest.mark.rule("AR-STORE-06")
 def test_a_worker_that_starts_on_a_full_store_waits(tmp_path: Path) -> None:
-    """It logs the reason now and then, and starts to work as soon as there is room."""
+    """The worker logs the reason now and then, and starts to work as soon as the store has room."""
     with installation(tmp_path) as server, server.client() as app:
         job = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 4_000, "seed": SEED})
         log = tmp_path / "crew.log"

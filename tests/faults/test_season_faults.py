@@ -1,4 +1,6 @@
-"""While a season of thirty characters closes, each process is killed in turn. Each action is resolved once, provably.
+"""While a season of thirty characters closes, the test kills each process in turn.
+
+Each action is resolved once, as an audit proves.
 
 ARBITER_TEST_SEASON_KILLS sets the number of kills of each; `make faults` uses 20.
 """
@@ -34,7 +36,7 @@ WITHIN: Final = 240.0
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
-    """Run a broker separate from the event log, so that it can be killed alone."""
+    """Run a broker separate from the event log, so that a test can kill it alone."""
     with EmbeddedStore(tmp_path / "broker", durability="everysec") as running:
         yield running
 
@@ -81,7 +83,7 @@ def killers(campaign: Campaign, broker: EmbeddedStore, crew: Supervisor) -> list
 
 
 def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> None:
-    """Close a season unless one is closing, and wait until a random number of its steps are taken."""
+    """Close a season unless one is closing, and wait until a random number of its steps have been taken."""
     if not campaign.closing:
         first = campaign.get()["game"]["last_season"] is None
         declare(campaign.send, those, "winter" if first else None)
@@ -93,7 +95,10 @@ def in_the_midst(campaign: Campaign, those: list[str], luck: random.Random) -> N
 
 @pytest.mark.rule("BN-R-300", "AR-CLOCK-02")
 def test_each_action_is_resolved_once_whatever_is_killed(campaign: Campaign, broker: EmbeddedStore) -> None:
-    """Clocks, dispatcher, broker, server and store are killed during seasons; the log audits clean on three levels."""
+    """Clocks, dispatcher, broker, server and store are killed during seasons.
+
+    The log passes the audit at three levels.
+    """
     luck, killed = random.Random(7), 0
     those = characters(campaign.send, CHARACTERS)
     with crewed(campaign.server, roles=ROLES) as crew:

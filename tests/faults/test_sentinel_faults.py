@@ -75,7 +75,7 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
 @pytest.mark.rule("AR-STORE-02")
 async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load: Load) -> None:
-    """A command that replicas have not confirmed is, when repeated, acknowledged only once they have it."""
+    """The server acknowledges a retried command only once the replicas have the first one."""
     first, second = load.logs
     name = await opened(first, "toy.table:repeated")
     replica = next(node for node in watched.nodes if node.follows)
@@ -93,7 +93,7 @@ async def test_a_repeated_command_waits_for_replicas_too(watched: Watched, load:
 
 
 async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) -> None:
-    """If no replica confirms, data that only the lost primary had is gone; the stream is whole up to there.
+    """If no replica confirms, data that only the lost primary had is gone. The stream is whole up to that point.
 
     A server that has cached the lost part rereads the stream, even where others have appended meanwhile.
     """
@@ -126,7 +126,7 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
 
 @pytest.mark.rule("AR-STORE-09")
 async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watched) -> None:
-    """It would take writes for as long as it is a primary, and here Sentinel may not make it a replica."""
+    """The server leaves the replaced primary, which accepts writes as long as Sentinel cannot make it a replica."""
     connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
     log = toy_log(connection, bounds=Bounds(deadline=30))
     name = await opened(log, "toy.table:left")
@@ -152,7 +152,7 @@ async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watch
 
 
 def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -> None:
-    """With `durable` it says how to bound that, and how to prevent it; with `replicated` there is nothing to say."""
+    """With `durable` it says how to bound the loss, and how to prevent it. With `replicated` it has no warning."""
     durable = asyncio.run(examine_store(ServerSettings(durability="durable", partitions=PARTITIONS), watched.url))
     replicated = asyncio.run(examine_store(ServerSettings(durability="replicated", partitions=PARTITIONS), watched.url))
     warned = [one for one in durable if one.about == "durability" and one.level == "warning"]

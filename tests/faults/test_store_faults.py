@@ -1,4 +1,4 @@
-"""The store is killed, hangs, is away, or has older or newer events: it has each acknowledged command once."""
+"""The store is killed, hangs, is away, or has older or newer events. It keeps each acknowledged command once."""
 
 import asyncio
 import os
@@ -49,7 +49,7 @@ async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnect
 
 
 async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> Appended[ToyState]:
-    """Send a command until it is answered, as a client with an idempotency key does."""
+    """Retry a command until it is acknowledged, as a client with an idempotency key does."""
     while True:
         with suppress(StoreAway):
             return await log.submit(stream, ask(Roll(dice=2), key=key, id=name))
@@ -62,7 +62,10 @@ def kill(store: EmbeddedStore) -> None:
 
 
 async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> None:
-    """Every acknowledged command is in the log exactly once, whatever the client resent; the feed has no gap."""
+    """Every acknowledged command is in the log exactly once, however often the client resent it.
+
+    The feed has no gap.
+    """
     links = [await StoreConnection.open(durable_store.url) for _ in range(REPLICAS)]
     logs = [toy_log(connection) for connection in links]
     names = [f"{STREAM}{place}" for place in range(STREAMS)]
@@ -101,7 +104,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
 
 
 async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[str]) -> None:
-    """Assert that the feed's numbers and every stream's versions are gapless."""
+    """Assert that the feed's numbers and every stream's versions have no gaps."""
     feed, at, numbers = Feed(connection), dict.fromkeys(names, 0), 0
     while pointers := await feed.after(numbers):
         for pointer in pointers:
@@ -113,7 +116,7 @@ async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[
 async def test_an_answer_that_was_lost_is_found_in_the_log(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """An append whose answer was lost is found by its command id, without an idempotency key."""
+    """The server finds an append whose reply was lost by its command id, without an idempotency key."""
     log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
     assert isinstance(connection._pipe, Pipe)
@@ -132,7 +135,7 @@ async def test_an_answer_that_was_lost_is_found_in_the_log(
 
 
 class Attempts(NoMeters):
-    """Counts how often the store was unavailable."""
+    """A meter that counts how often the store was unavailable."""
 
     def __init__(self) -> None:
         """Start at zero."""
@@ -146,7 +149,7 @@ class Attempts(NoMeters):
 async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commands retry until their deadline, and later ones try once; afterwards no process needs a restart."""
+    """The first commands retry until their deadline, and later ones try once. Afterwards no process needs a restart."""
     attempts = Attempts()
     log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
     name = await opened(log, STREAM + "a")
@@ -164,7 +167,7 @@ async def test_a_missing_store_is_reported_quickly_and_recovers_quickly(
 
 
 async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """Callers do not wait until it continues; a command sent meanwhile is in the log once or not at all."""
+    """Callers do not wait for a hung store; a command sent while it hangs is in the log once or not at all."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -183,7 +186,7 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: Stor
 async def test_a_late_write_of_a_given_up_call_is_not_doubled(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """A write that was given up may still happen when the store continues; a retry then finds it."""
+    """A write that was given up may still happen when the store continues. A retry then finds it."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
@@ -200,7 +203,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The first commit of a stream is looked up in the log like any other."""
+    """The server looks up the first commit of a stream in the log like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))
@@ -212,7 +215,7 @@ async def test_an_opening_that_got_no_answer_is_found(
 
 
 async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
-    """A store without memory refuses writes and damages nothing; with memory again it works."""
+    """A store without free memory refuses writes and damages nothing. With memory again it works."""
     log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await opened(log, STREAM + "a")
     await connection.send("CONFIG", "SET", "maxmemory", "1")
@@ -224,7 +227,7 @@ async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) ->
 
 
 async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
-    """The store's file may end in the middle of a write; it then loads only whole commits."""
+    """The store's file may end in the middle of a write. The store then loads only whole commits."""
     log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     for _ in range(20):
@@ -248,13 +251,13 @@ async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, conn
 
 
 class RolledThrice(Event, frozen=True, kw_only=True):
-    """An event of the next release."""
+    """An event type of the next release."""
 
     faces: tuple[int, ...]
 
 
 class DiceFell(Event, frozen=True, kw_only=True):
-    """An event of the next release that replaces `Rolled`."""
+    """An event type of the next release that replaces `Rolled`."""
 
     faces: tuple[int, ...]
     sides: int
@@ -275,7 +278,7 @@ LATER: Game[ToyState] = changed(
 
 
 async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreConnection) -> None:
-    """A replica that meets an unknown event reports a newer release, to readers and writers alike."""
+    """A replica that meets an unknown event type reports a newer release, to readers and writers alike."""
     old, new = toy_log(connection), EventLog(connection, NEXT, SEALER, ruleset=RULESET)
     name = await opened(old, STREAM + "a")
     await new.submit(name, ask())
@@ -287,7 +290,7 @@ async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreCo
 
 
 async def test_old_events_are_upcast(connection: StoreConnection) -> None:
-    """A log of an older release folds through its upcasters, with its bytes unchanged."""
+    """The server folds a log of an older release through its upcasters, and leaves its bytes unchanged."""
     old, new = toy_log(connection), EventLog(connection, LATER, SEALER, ruleset="toy 2")
     name = await opened(old, STREAM + "a")
     done = await old.submit(name, ask(Roll(dice=4)))

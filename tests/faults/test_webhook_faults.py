@@ -1,4 +1,4 @@
-"""The dispatcher is killed during deliveries: every event still arrives, in order and signed.
+"""The dispatcher is killed during deliveries, and every event still arrives, in order and signed.
 
 ARBITER_TEST_HOOK_KILLS sets the number of kills; `make faults` uses 20.
 """
@@ -39,7 +39,7 @@ def version_of(message: Message) -> int:
 
 
 def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: float) -> None:
-    """Kill the dispatcher before the receiver answers its message, or `after` some seconds once it may answer."""
+    """Kill the dispatcher before the receiver responds to its message, or `after` some seconds once it may respond."""
     pid = owner_of(children_of(server.pid), calling=receiver.port)
     assert pid is not None
     if after:
@@ -50,7 +50,7 @@ def killed_while_it_delivers(server: Running, receiver: Receiver, *, after: floa
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 def test_events_of_a_killed_dispatcher_are_delivered_in_order(server: Running) -> None:
-    """The dispatcher is killed before the answer and just after it; unacknowledged messages come again."""
+    """The test kills the dispatcher before the response and just after it. Unacknowledged messages arrive again."""
     with server.client() as app, receiving() as receiver:
         secret = app.post("/arbiter/v1/webhooks", json={"url": receiver.url}).json()["secret"]
         table, came = open_table(server, app), [receiver.next()]

@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
-    """Run on one service with its own server, so that faults are counted separately."""
+    """Run the fuzzer on one service with its own server, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -68,7 +68,7 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
 
 
 def summary(what: str, found: Found) -> str:
-    """Return the summary of a run in a few lines."""
+    """Return a summary of a run, in a few lines."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"

@@ -1,4 +1,4 @@
-"""Facts that a fuzzer cannot guess about Arbiter: existing streams, jobs and webhooks, and the media types of answers.
+"""Facts that a fuzzer cannot guess: existing streams, jobs and webhooks, and the media types of responses.
 
 Schemathesis loads this file (`schemathesis.toml`); it imports only what schemathesis installs.
 """
@@ -77,7 +77,7 @@ class Arbiter:
     """A server with its contract, called with an app's key or with a seat's token."""
 
     def __init__(self, address: str, key: str, contract: Mapping[str, Any]) -> None:
-        """Take its address, the credential, and its contract."""
+        """Configure a server with its address, the credential, and its contract."""
         self._address, self.key, self.paths = address, key, contract["paths"]
         self._session = requests.Session()
         self._session.headers["Authorization"] = f"Bearer {key}"
@@ -99,17 +99,17 @@ class Arbiter:
 
 
 class Known:
-    """Known ids, and the seats of known streams, by the path of their list; and the streams and jobs that are over."""
+    """Known ids, and the seats of known streams, by the path of their list, and the streams and jobs that are over."""
 
     def __init__(self) -> None:
-        """Start empty."""
+        """Start without known ids."""
         self.ids: dict[str, Sequence[str]] = {}
         self.seats: dict[str, Sequence[str]] = {}
         self.over: set[str] = set()
 
 
 def prepare(arbiter: Arbiter) -> Known:
-    """Create streams, jobs and webhooks with an app's key; with a seat's token only look up its stream."""
+    """Create streams, jobs and webhooks with an app's key. With a seat's token, only look up its stream."""
     known = Known()
     lists = [path.removesuffix(COMMANDS) for path in arbiter.paths if path.endswith(COMMANDS)]
     own = stream_of(arbiter.key)
@@ -159,7 +159,7 @@ def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
 
 
 def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
-    """Send each example of a command once, in an order that the rules accept; leave out those always refused."""
+    """Send each example of a command once, in an order that the rules accept. Skip those that are always refused."""
     left = _examples(arbiter, streams + COMMANDS)
     while True:
         refused = [body for body in left if not _is_accepted(arbiter, f"{streams}/{new}/commands", body, seat)]
@@ -187,7 +187,7 @@ def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
 
 
 def _await_first(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Wait until the first job is done, since only then can one of its trials be opened."""
+    """Wait until the first job is over, since only then can one of its trials be opened."""
     first = known.ids[jobs][0]
     until = time.monotonic() + WORKED_SECONDS
     while _status(arbiter, jobs, first) == "running":
@@ -248,7 +248,7 @@ def _values(arbiter: Arbiter, known: Known, path: str, name: str) -> Sequence[st
 
 
 def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Yield the ids in an answer's lists, which may be keyed by id."""
+    """Yield the ids in a response's lists, which may be keyed by id."""
     for listed in answer.values():
         if isinstance(listed, dict):
             yield from listed
@@ -296,7 +296,7 @@ def configured(
 
 
 class SettingsById(OperationsConfig):
-    """Finds the settings of an operation by its id.
+    """A collection that finds the settings of an operation by its id.
 
     In a list, schemathesis would compare each operation with the settings of all others, several times a request.
     """
@@ -304,7 +304,7 @@ class SettingsById(OperationsConfig):
     __slots__ = ("_by_id",)
 
     def __init__(self, by_id: Mapping[str, OperationConfig]) -> None:
-        """Take the settings; the configuration file has none for single operations."""
+        """Use these settings. The configuration file has none for single operations."""
         super().__init__()
         self._by_id = by_id
 
@@ -333,10 +333,12 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Request one of an operation's media types; an event stream only if the stream is over, since others do not end.
+    """Request one of an operation's media types.
 
-    The request alone determines the media type: Hypothesis ends all walks as soon as a repeated request gets another
-    answer.
+    Request an event stream only if the stream is over, since others do not end.
+
+    The request alone determines the media type, because Hypothesis ends all walks as soon as a repeated request gets
+    another response.
     """
     if case.meta and case.meta.phase.name == "stateful":
         _answer_alike(case)
@@ -348,11 +350,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 
 
 def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
-    """Change a request of a walk so that its answer is the same in every walk.
+    """Change a request of a walk so that its response is the same in every walk.
 
-    Walks share resources that existed before, idempotency keys, jobs, and the limit of webhooks. So a command to an
-    existing stream is sent once, each stream and job is new, old webhooks are deleted for new ones,
-    and only webhooks made by walks are deleted.
+    Walks share resources that existed before, idempotency keys, jobs, and the limit of webhooks. So the hook sends a
+    command to an existing stream once, makes each stream and job new, deletes old webhooks for new ones, and deletes
+    only webhooks made by walks.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:
@@ -369,7 +371,7 @@ def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
 
 
 def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Response:  # noqa: ANN401 as requests has it
-    """Make or delete a webhook, with a request that is not part of the walk."""
+    """Create or delete a webhook, with a request that is not part of the walk."""
     where = f"{case.operation.schema.get_base_url()}{WEBHOOKS}{name and '/' + name}"
     headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
     answer = requests.request(method, where, headers=headers, timeout=SECONDS, **more)
@@ -380,7 +382,7 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Record the webhooks made, and cancel a long job after the answer, since no later request waits for its result."""
+    """Record the created webhooks, and cancel a long job, since no later request waits for its result."""
     label = case.operation.label
     if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         for made in (_made, _kept):
@@ -390,7 +392,10 @@ def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401,
 
 
 def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
-    """Cancel a job with more trials than a walk's jobs: a worker would be busy as long as the fuzzer runs."""
+    """Cancel a job with more trials than a walk's jobs.
+
+    It would keep a worker busy as long as the fuzzer runs.
+    """
     if job["progress"]["at_most"] > FEW_TRIALS:
         where = f"{case.operation.schema.get_base_url()}{case.operation.path}/{job['id']}/cancellation"
         headers = {"Authorization": f"Bearer {os.environ['ARBITER_KEY']}"}
@@ -404,7 +409,7 @@ def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
 
 
 def _forms(operation: dict[str, Any]) -> Sequence[str]:
-    """Return the media types of an operation's successful answers."""
+    """Return the media types of an operation's successful responses."""
     answers = operation.get("responses", {})
     return [
         media for status, answer in answers.items() if status.startswith("2") for media in answer.get("content", ())

@@ -32,7 +32,7 @@ QUIET: Final = {
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """The findings of a run: schemathesis' verdict, answers of 5xx, and links that were never followed.
+    """The findings of a run: schemathesis' verdict, responses of 5xx, and links that were never followed.
 
     For a seat only the links that begin at its stream count.
     """
@@ -50,7 +50,7 @@ class Found(Struct, frozen=True, kw_only=True):
         return self.code == 0 and self.faults == 0 and not self.unfollowed
 
     def with_walks(self, other: Found) -> Found:
-        """Return the findings of this run combined with those of another run that walks along links."""
+        """Return the findings of this run combined with those of another run that follows links."""
         return Found(
             code=self.code or other.code,
             faults=self.faults + other.faults,
@@ -65,10 +65,10 @@ def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
     phases: Sequence[str] = PHASES, key: str | None = None, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases on services of a server, as their app or as a seat of a stream; write reports into the folder.
+    """Run the phases on services of a server, as their app or as a seat of a stream. Write reports into the folder.
 
-    A seat belongs to one service. It may call only its stream's routes; its forbidden calls cause no warnings. Nor do
-    operations that only walks along links lead to, if there are no walks.
+    A seat belongs to one service. It may call only its stream's routes, and its forbidden calls cause no warnings.
+    Operations that only links lead to cause none either, if the run follows no links.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"
@@ -117,7 +117,7 @@ def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any])
 
 
 def faults(client: httpx.Client) -> int:
-    """Return the number of a server's 5xx answers."""
+    """Return the number of a server's 5xx responses."""
     return int(sum(map(float, FAULTS.findall(client.get("/metrics").text))))
 
 

@@ -1,4 +1,7 @@
-"""A restore drill: a game continues after a backup; the copy is restored elsewhere, and the game continues there."""
+"""A restore drill.
+
+A game continues after a backup. The copy is then restored elsewhere, and the game continues there.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def played(server: Running, app: httpx.Client) -> Table:
-    """Back up a table with secret rolls, and return the table, which continues after the backup."""
+    """Play a table with secret rolls, back it up, and play on; return the table."""
     table = open_table(server, app)
     for _ in range(3):
         table.done(roll("2d6", secret=True))

@@ -39,7 +39,7 @@ def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProce
 
 
 class Up:
-    """A running `arbiter up`."""
+    """A running `arbiter up` command."""
 
     def __init__(self, folder: Path, **more: str) -> None:
         self.port = free_port()
@@ -50,7 +50,7 @@ class Up:
             self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
 
     def key(self) -> str:
-        """Wait for the key that it prints."""
+        """Wait for the key that the command prints."""
         until = time.monotonic() + READY_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
             found = re.search(r"ak_\w+", self.out.read_text("utf-8"))
@@ -75,7 +75,7 @@ class Up:
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
-    """A key of the first run still works in the second, on the same table; no process is left behind."""
+    """A key of the first run still works in the second, on the same table. No process is left behind."""
     first = Up(tmp_path / "var")
     key = first.key()
     table = first.roll(key)
@@ -113,7 +113,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -> None:
-    """The demo exits with 0; its exported log verifies, and the forged one fails at the changed line."""
+    """The demo exits with 0. Its exported log verifies, and the forged one fails at the changed line."""
     honest = arbiter(kept / "var", "verify", str(kept / "table.ndjson"), "--receipt", str(kept / "receipt.json"))
     forged = arbiter(kept / "var", "verify", str(kept / "forged.ndjson"))
 
@@ -124,7 +124,7 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
 
 @pytest.mark.execs
 def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Path) -> None:
-    """A receipt whose signature is invalid proves nothing: exit code 1."""
+    """A receipt with an invalid signature proves nothing, so the command exits with 1."""
     receipt = json.loads((kept / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
 
@@ -135,7 +135,7 @@ def test_a_receipt_with_an_invalid_signature_is_refused(kept: Path, tmp_path: Pa
 
 
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
-    """A key's secret is shown once; the list has its id, and later its revocation."""
+    """The command shows a key's secret once. The list has its id, and later its revocation."""
     with executed():
         made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
     key_id = made.split("_")[1]
@@ -151,7 +151,7 @@ def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> No
 
 
 def test_an_unknown_setting_gets_the_nearest_name(tmp_path: Path) -> None:
-    """An unknown setting exits with code 2 and a suggestion; the list names every setting."""
+    """The command exits with 2 and a suggestion. Its list names every setting."""
     with executed():
         wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
     right = arbiter(tmp_path, "settings")
@@ -172,7 +172,7 @@ def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> No
 
 
 def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
-    """The tombstone keeps version and head; the contents are gone."""
+    """The tombstone keeps version and head. The contents are gone."""
     running = Up(tmp_path / "var")
     table = running.roll(running.key())
     assert 0 == running.stop()
@@ -188,7 +188,7 @@ def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
 
 
 def test_the_key_file_is_exported_and_rotated(tmp_path: Path) -> None:
-    """A rotation adds a key; the export still has the old one too."""
+    """A rotation adds a key. The export still has the old one too."""
     before = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)
     rotated = arbiter(tmp_path, "keyfile", "rotate", "sealing").stdout.strip()
     after = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)

@@ -47,7 +47,7 @@ def a_tree(root: Path) -> Path:
 
 @pytest.mark.parametrize("folder", SOURCES)
 def test_compiled_rules_are_not_used_after_a_source_changed(tmp_path: Path, folder: str) -> None:
-    """After any change of a source, even of a comment, no compiled folder is found, and the log says so."""
+    """After any change of a source, even of a comment, the process finds no compiled folder, and logs that."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     (root / folder / "rules.py").write_text("LIMIT = 7 #\n", "utf-8")
@@ -72,7 +72,7 @@ def test_an_added_or_renamed_source_changes_the_digest(tmp_path: Path) -> None:
 
 
 def test_compiled_rules_need_the_setting(tmp_path: Path) -> None:
-    """Without the setting, compiled rules are not used."""
+    """Without the setting, a process ignores compiled rules."""
     root = a_tree(tmp_path)
     (root / FOLDER / digest_of(root)).mkdir(parents=True)
     finders = [*sys.meta_path]
@@ -94,7 +94,7 @@ def test_loaded_sources_are_not_mixed_with_compiled_rules(tmp_path: Path) -> Non
 
 
 def test_compiled_modules_are_found_in_their_folder_only(tmp_path: Path) -> None:
-    """A module is found by its path; a package finds its other modules among the sources."""
+    """A module is found by its path. A package finds its other modules among the sources."""
     chapters = tmp_path / "services" / "tcg" / "chapters"
     (chapters / "reading").mkdir(parents=True)
     for name in (f"chain{SUFFIX}", "chain_declared.py", f"reading/__init__{SUFFIX}"):
@@ -121,7 +121,7 @@ def test_a_compiled_context_can_be_subclassed() -> None:
 
 
 def test_a_module_is_split_without_loss() -> None:
-    """Every decorator is in the table, every class in one of the two halves, and lines keep their numbers."""
+    """Every decorator is in the table, every class is in one of the two halves, and lines keep their numbers."""
     for chapter in match.chapters:
         source = Path(str(chapter.__file__)).read_text("utf-8")
         halves = split(source, chapter.__name__)

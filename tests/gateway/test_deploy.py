@@ -1,4 +1,4 @@
-"""The files in `deploy/` work with the programs that they are written for."""
+"""The files in `deploy/` work with the programs that read them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CALCULATED: Final = re.compile(r"_(bucket|count|sum|total)$")
 
 
 def manifests() -> list[Any]:
-    """Read the manifests that are applied to a cluster, one by one."""
+    """Read the manifests for a cluster, one by one."""
     items = [item for path in KUBERNETES for item in yaml.safe_load(path.read_text("utf-8"))["items"]]
     return [pytest.param(item, id=f"{item['kind']}-{item['metadata']['name']}") for item in items]
 
@@ -49,7 +49,7 @@ def test_kubernetes_accepts_each_manifest(manifest: dict[str, Any]) -> None:
 
 
 def test_no_container_has_more_rights_than_it_needs() -> None:
-    """Under compose and on Kubernetes no process can become root, or write where it need not."""
+    """With compose and on Kubernetes, no process can become root, or write where it does not need to."""
     composed = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
     pods = [
         param.values[0]["spec"]["template"]["spec"] for param in manifests() if "template" in param.values[0]["spec"]
@@ -63,7 +63,10 @@ def test_no_container_has_more_rights_than_it_needs() -> None:
 
 
 def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
-    """All pods of the deployments may talk only as a policy says, and each role has one that lets something through."""
+    """All pods of the deployments may communicate only as a policy allows.
+
+    Each role has a policy that allows something.
+    """
     items = [param.values[0] for param in manifests()]
     policies = [item["spec"] for item in items if item["kind"] == "NetworkPolicy"]
     roles = {item["metadata"]["name"] for item in items if item["kind"] in {"Deployment", "StatefulSet"}}
@@ -78,7 +81,7 @@ def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
 
 
 def test_what_scales_and_what_must_stay_is_deployed() -> None:
-    """Each autoscaler and each disruption budget belongs to a deployment, and the workers follow a served metric."""
+    """Each autoscaler and each disruption budget belongs to a deployment, and the workers follow an existing metric."""
     items = [param.values[0] for param in manifests()]
     deployed = {item["metadata"]["name"] for item in items if item["kind"] == "Deployment"}
     scaled = {
@@ -135,7 +138,7 @@ def test_each_alert_is_fired_in_a_test_of_the_rules() -> None:
 
 
 def test_each_alert_fires_for_its_cause_and_not_before() -> None:
-    """Prometheus's own checker plays the time series of the tests, and finds the alerts that they name."""
+    """Prometheus's own checker replays the time series of the tests, and finds the alerts that they name."""
     if PROMTOOL is None:
         pytest.skip("promtool is not here")
     played = subprocess.run([PROMTOOL, "test", "rules", FIRED], capture_output=True, text=True, check=False)
@@ -163,7 +166,7 @@ def test_a_store_with_the_deployed_settings_is_durable(tmp_path: Path) -> None:
 
 @stamina.retry(on=RedisError, attempts=None, timeout=60, wait_initial=0.02, wait_max=0.1)
 def _await_answer(address: str) -> None:
-    """Wait until the store answers the user who may only ping."""
+    """Wait until the store replies to the user who may only ping."""
     with Redis.from_url(address, retry=Retry(NoBackoff(), 0)) as watcher:
         watcher.ping()
 

@@ -36,7 +36,7 @@ def delivering(address: str, key: str, receiver: Receiver, pid: int) -> list[str
 @pytest.mark.parametrize("servers", ["1", "2"])
 @pytest.mark.rule("AR-HOOK-15")
 def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, servers: str) -> None:
-    """Webhooks are delivered from a process that serves nothing, with one server and with several."""
+    """A process that serves no requests delivers webhooks, with one server and with several."""
     running = Up(tmp_path / "var", ARBITER_SERVERS=servers, **PRIVATE)
     key = running.key()
     with receiving() as receiver:
@@ -49,7 +49,7 @@ def test_arbiter_up_delivers_from_a_process_that_serves_nothing(tmp_path: Path, 
 
 @contextmanager
 def served(folder: Path) -> Iterator[Running]:
-    """Run a server that has a dispatcher."""
+    """Run a server with a dispatcher."""
     with running(folder, "--dispatcher", durability="relaxed", **PRIVATE, **COLD) as server:
         yield server
 

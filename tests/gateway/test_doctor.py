@@ -40,13 +40,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def of(server: Running, **changes: str) -> Mapping[str, str]:
-    """Return the environment of a deployment like the server's, changed."""
+    """Return the environment of a deployment like the server's, with changes."""
     kept = {name: value for name, value in server.environment.items() if name.startswith("ARBITER_")}
     return kept | {"ARBITER_DURABILITY": "relaxed"} | changes
 
 
 def wrong(environment: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the faults of a deployment: what each is about, and its sentence."""
+    """Return the faults of a deployment: the subject of each, and its sentence."""
     return [(one.about, one.says) for one in up_to_the_queue(environment) if one.level == "fault"]
 
 
@@ -61,7 +61,7 @@ def up_to_the_queue(environment: Mapping[str, str]) -> list[Finding]:
 
 
 def levels(found: list[Finding]) -> dict[str, str]:
-    """Return the level of each result, by what it is about."""
+    """Return the level of each result, by its subject."""
     return {one.about: one.level for one in found}
 
 
@@ -69,7 +69,10 @@ def levels(found: list[Finding]) -> dict[str, str]:
 
 
 def test_a_server_that_runs_has_no_fault(server: Running) -> None:
-    """Its port answers, its key file belongs to the store; nobody works on its jobs, which is said."""
+    """The server's port responds and its key file belongs to the store.
+
+    The doctor notes that no worker handles its jobs.
+    """
     found = list(examine(of(server)))
     warnings = {one.about for one in found if one.level == "warning"}
 
@@ -80,7 +83,7 @@ def test_a_server_that_runs_has_no_fault(server: Running) -> None:
 
 
 def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
-    """Before the first start nothing is wrong; the examination creates neither a key file nor a store."""
+    """Before the first start nothing is wrong. The examination creates neither a key file nor a store."""
     found = list(examine({"ARBITER_DATA_FOLDER": str(tmp_path / "var"), "ARBITER_PORT": "0"}))
 
     assert {one.level for one in found if one.about != "disk"} <= {"fine", "warning"}
@@ -88,7 +91,7 @@ def test_an_empty_folder_is_fine_and_stays_empty(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_sentences_and_ends_with_one_for_a_fault(tmp_path: Path) -> None:
-    """`--json` has one object a line; `--quiet` leaves out what is fine; passwords are never shown."""
+    """`--json` prints one object per line, and `--quiet` omits results without a fault. No output shows a password."""
     broken = {"ARBITER_REDIS_URL": NOTHING_LISTENS, "ARBITER_PORT": "0"}
     with executed():
         said = arbiter(tmp_path, "doctor", "--quiet", **broken)
@@ -107,7 +110,7 @@ def test_the_command_prints_sentences_and_ends_with_one_for_a_fault(tmp_path: Pa
 
 
 def test_every_invalid_setting_is_named_and_the_rest_is_examined(server: Running) -> None:
-    """Two mistakes are two faults, and the store is examined all the same."""
+    """Two invalid settings give two faults, and the doctor still examines the store."""
     found = list(up_to_the_queue(of(server, ARBITER_PROT="1", ARBITER_WORKERS="many")))
 
     assert {one.says.partition(" ")[0].rstrip(":") for one in found if one.level == "fault"} == {
@@ -117,7 +120,7 @@ def test_every_invalid_setting_is_named_and_the_rest_is_examined(server: Running
 
 
 def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
-    """A folder cannot be created in a file."""
+    """A folder cannot be created inside a file, so the doctor names the file."""
     (tmp_path / "var").write_text("")
     faults = wrong({"ARBITER_DATA_FOLDER": str(tmp_path / "var" / "games"), "ARBITER_PORT": "0"})
 
@@ -131,7 +134,7 @@ def test_a_full_disk_is_named(tmp_path: Path, free: int, level: str) -> None:
 
 
 def test_a_missing_key_file_is_named(server: Running, tmp_path: Path) -> None:
-    """The store knows which key it needs."""
+    """The store knows which key it needs, so the doctor names the missing key."""
     key = Keys(server.folder / "keys.json").sealer.current
     found = [
         one for one in up_to_the_queue(of(server, ARBITER_KEY_FILE=str(tmp_path / "k.json"))) if one.level == "fault"
@@ -143,7 +146,7 @@ def test_a_missing_key_file_is_named(server: Running, tmp_path: Path) -> None:
 
 
 def test_the_key_file_of_another_store_is_named(server: Running, tmp_path: Path) -> None:
-    """A file that opens none of the store's values is another store's."""
+    """A key file that opens none of the store's values belongs to another store."""
     Keys.open(tmp_path / "k.json")
 
     assert wrong(of(server, ARBITER_KEY_FILE=str(tmp_path / "k.json"))) == [
@@ -152,7 +155,7 @@ def test_the_key_file_of_another_store_is_named(server: Running, tmp_path: Path)
 
 
 def test_a_key_file_that_others_can_read_is_named(server: Running, tmp_path: Path) -> None:
-    """A key file with mode 644 is refused by every process."""
+    """Every process refuses a key file with mode 644."""
     file = tmp_path / "k.json"
     file.write_bytes((server.folder / "keys.json").read_bytes())
     file.chmod(0o644)
@@ -163,7 +166,7 @@ def test_a_key_file_that_others_can_read_is_named(server: Running, tmp_path: Pat
 
 
 def test_a_store_that_cannot_be_reached_is_named_once(tmp_path: Path) -> None:
-    """The address is shown without its password."""
+    """The fault shows the address without its password."""
     faults = wrong({"ARBITER_REDIS_URL": NOTHING_LISTENS, "ARBITER_DATA_FOLDER": str(tmp_path), "ARBITER_PORT": "0"})
 
     assert [about for about, _ in faults] == ["store", "queue"]
@@ -171,7 +174,7 @@ def test_a_store_that_cannot_be_reached_is_named_once(tmp_path: Path) -> None:
 
 
 def test_a_wrong_password_is_named(server: Running) -> None:
-    """A store that asks for a password is not reported as one that is away."""
+    """The doctor distinguishes a store that asks for a password from one that is away."""
     with Redis.from_url(server.store.url) as redis:
         redis.config_set("requirepass", "right")
         try:
@@ -188,7 +191,7 @@ def test_a_wrong_password_is_named(server: Running) -> None:
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
 )
 def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value: str) -> None:
-    """Each setting of the store that breaks the promise is named with the value that it needs."""
+    """The doctor names each setting of the store that breaks the promise, with the value that it needs."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
     with Redis.from_url(server.store.url) as redis:
         before = {setting: str(redis.config_get(setting)[setting]) for setting in wanted}
@@ -206,14 +209,14 @@ def test_a_store_that_is_not_durable_is_named(server: Running, name: str, value:
 
 
 def test_other_partitions_are_named(server: Running) -> None:
-    """The number of partitions is fixed at the first start."""
+    """The first start fixes the number of partitions."""
     assert wrong(of(server, ARBITER_PARTITIONS="3")) == [
         ("partitions", "the store was created with 1 partitions, and 3 are set")
     ]
 
 
 def test_a_store_that_takes_no_writes_is_named(server: Running) -> None:
-    """A store at its memory limit is read, and refuses writes."""
+    """A store at its memory limit serves reads, and refuses writes."""
     with Redis.from_url(server.store.url) as redis:
         redis.config_set("maxmemory", "1mb")
         try:
@@ -226,7 +229,7 @@ def test_a_store_that_takes_no_writes_is_named(server: Running) -> None:
 
 
 def test_a_port_that_another_program_has_is_named(server: Running) -> None:
-    """A listener that is no Arbiter is not mistaken for one that is."""
+    """The doctor does not mistake another program on the port for an Arbiter."""
     with socket.create_server(("127.0.0.1", port := free_port())) as other:
         other.settimeout(0)
         faults = wrong(of(server, ARBITER_PORT=str(port)))
@@ -236,14 +239,14 @@ def test_a_port_that_another_program_has_is_named(server: Running) -> None:
 
 @pytest.mark.rule("AR-DOCTOR-02")
 def test_a_port_of_another_deployment_is_named(server: Running, tmp_path: Path) -> None:
-    """An Arbiter on the port is none of this data folder, whose own store does not run."""
+    """The Arbiter on the port belongs to another data folder; the store of this one does not run."""
     folder = {"ARBITER_DATA_FOLDER": str(tmp_path / "games"), "ARBITER_PORT": server.address.rpartition(":")[2]}
 
     assert wrong(folder) == [("port", f"an Arbiter of another data folder listens on {server.address}")]
 
 
 def test_an_address_of_another_machine_is_named(server: Running) -> None:
-    """A server can listen only on addresses of its machine (192.0.2.0/24 is nobody's)."""
+    """A server can listen only on addresses of its own machine, and 192.0.2.0/24 belongs to none."""
     faults = wrong(of(server, ARBITER_HOST="192.0.2.1"))
 
     assert [about for about, _ in faults] == ["port"]
@@ -259,7 +262,7 @@ def test_an_address_of_another_machine_is_named(server: Running) -> None:
     ],
 )
 def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, str], says: str) -> None:
-    """The queue is examined apart from the store."""
+    """The doctor examines the queue separately from the store."""
     faults = wrong(of(server, **changes))
 
     assert [about for about, _ in faults] == ["queue"]
@@ -278,14 +281,14 @@ def test_a_queue_that_cannot_work_is_named(server: Running, changes: dict[str, s
     ],
 )
 def test_a_servers_own_account_is_read(facts: dict[str, Any], says: str) -> None:
-    """A server that is too old, a replica, or unable to write says so itself."""
+    """A server that is too old, a replica, or unable to write reports that itself."""
     assert any(says in one.says for one in examine_facts(facts) if one.level == "fault")
     assert levels(examine_facts({"redis_version": "7.2.4", "valkey_version": "9.1.2"})) == {"store": "fine"}
 
 
 @pytest.mark.parametrize(("off", "level"), [(0.0, "fine"), (-1.0, "fine"), (5.0, "warning"), (-3600.0, "warning")])
 def test_clocks_that_differ_are_named(off: float, level: str) -> None:
-    """A difference within the time of the question does not count."""
+    """A difference that is shorter than the request does not count."""
     now = time.time()
 
     assert examine_skew(now + off, before=now - 0.5, after=now + 0.5).level == level
@@ -301,7 +304,7 @@ def test_too_few_open_files_are_named() -> None:
 
 
 def test_queues_that_nobody_serves_are_named() -> None:
-    """Each service without a worker or a clock is named; a whole deployment has neither warning."""
+    """The doctor names each service without a worker or a clock. A whole deployment has neither warning."""
     whole = set(WorkerTasks(jobs=served_jobs(), clocks=served_clocks()).queues.split(","))
     lacking = list(examine_queues(whole - {own_job_queue("dice"), "tcg.clock"}, led=False))
 

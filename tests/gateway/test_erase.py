@@ -1,4 +1,4 @@
-"""Erased data is in no file, and what the store refused to do is reported."""
+"""After an erasure no file has the erased data, and the command reports what the store refused to do."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def store(server: Running) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def words() -> str:
-    """Make words that are in no file yet."""
+    """Return words that are in no file yet."""
     return f"The secret wedding of Rosalind Featherstonehaugh {secrets.token_hex(6)}"
 
 
@@ -91,7 +91,7 @@ def erased(server: Running, stream: str) -> str:
 def test_nothing_of_an_erased_stream_is_in_any_file(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """The stream's words were in the store's files; afterwards they are in none, and other streams are unchanged."""
+    """The stream's words were in the store's files. Afterwards they are in none, and other streams are unchanged."""
     gone = settled(open_table(server, app, title=words), words)
     stays = open_table(server, app, title=KEPT)
     assert files_with(server.folder, words)
@@ -136,7 +136,7 @@ def test_a_store_s_snapshot_is_rewritten_too(
 def test_a_store_that_may_not_rewrite_its_files_is_reported(
     server: Running, app: httpx.Client, store: redis.Redis, words: str
 ) -> None:  # fmt: skip
-    """If the store forbids the rewrite, the error says what is done and what is not; a second call finishes later."""
+    """If the store forbids the rewrite, the error lists what is done and what is not. A second run finishes later."""
     gone = settled(open_table(server, app, title=words), words)
     store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
     with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as raised:
@@ -153,7 +153,7 @@ def test_a_store_that_may_not_rewrite_its_files_is_reported(
 def test_replicas_are_listed_after_an_erasure(
     server: Running, app: httpx.Client, store: redis.Redis, tmp_path: Path
 ) -> None:  # fmt: skip
-    """`arbiter erase` lists replicas: they have their own files, which a command to the primary does not rewrite."""
+    """`arbiter erase` lists replicas, because a command to the primary does not rewrite their files."""
     gone = settled(open_table(server, app), KEPT)
     with EmbeddedStore(tmp_path / "replica") as replica:
         follow(store, replica)

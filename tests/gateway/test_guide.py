@@ -1,4 +1,7 @@
-"""The guide: each page is served, names only what exists, and every block of it runs as a reader would run it."""
+"""The guide.
+
+The server serves each page, every name in it exists, and every block of it runs as a reader would run it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
-    """Return the blocks of a page: the kind of each, and its text."""
+    """Return the blocks of a page, as pairs of a kind and a text."""
     return BLOCK.findall((GUIDE / f"{page}.md").read_text("utf-8"))
 
 
@@ -55,7 +58,10 @@ def environment(server: Running, folder: Path) -> dict[str, str]:
 
 
 def programs(page: str) -> Iterator[tuple[str, str]]:
-    """Yield what a reader runs of a page: each shell block, and before it all Python blocks so far as one program."""
+    """Yield the programs of a page.
+
+    These are each shell block, and before it all Python blocks so far as one program.
+    """
     together = ""
     for kind, text in blocks(page):
         if kind == "python":
@@ -68,7 +74,7 @@ def programs(page: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", ORDER)
 def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) -> None:
-    """The blocks of a page run in their order, unchanged but for the address of the server."""
+    """The blocks of a page run in order, unchanged except for the server's address."""
     if page == "audit" and shutil.which("node") is None:
         pytest.skip("the page asks for node")
     for entry in ("contracts", "deploy"):
@@ -85,7 +91,7 @@ def test_every_block_of_a_page_runs(server: Running, tmp_path: Path, page: str) 
 
 
 def test_every_block_is_of_a_kind_that_is_tried() -> None:
-    """No page has a block of an unknown kind; each has a title and a picture, and programs compile."""
+    """No page has a block of an unknown kind. Each page has a title and a picture, and its programs compile."""
     found = {page: blocks(page) for page in ORDER}
     texts = {page: (GUIDE / f"{page}.md").read_text("utf-8") for page in ORDER}
 
@@ -95,7 +101,7 @@ def test_every_block_is_of_a_kind_that_is_tried() -> None:
 
 
 def test_the_markup_of_the_guide_is_the_element_that_is_served(server: Running) -> None:
-    """The script of the embedding example is served, and defines the element with these attributes."""
+    """The server serves the script of the embedding example, which defines the element with these attributes."""
     ((_, markup),) = [one for one in blocks("embed") if one[0] == "html"]
     (script,) = re.findall(r'<script type="module" src="([^"]+)"', markup)
     code = httpx.get(script.replace(ADDRESS, server.address), timeout=120)
@@ -122,7 +128,7 @@ def test_the_command_that_fuzzes_is_the_one_that_is_tested() -> None:
 
 
 def test_each_page_is_public_and_its_links_lead_somewhere(server: Running) -> None:
-    """Nobody needs a key; each page has the policy of the page, and every file and page it names is there."""
+    """No page needs a key. Each has the page's policy, and every file and page that it names exists."""
     with httpx.Client(base_url=server.address, timeout=120) as anybody:
         pages = {page: anybody.get(f"/guide/{page}") for page in ORDER}
         first = anybody.get("/guide")

@@ -40,7 +40,7 @@ def run(*words: str) -> Result:
 
 @pytest.mark.rule("AR-IMPACT-01")
 def test_recorded_games_come_out_the_same() -> None:
-    """Files and folders may be mixed; the command exits 0 if nothing differs."""
+    """The arguments may mix files and folders. The command exits with 0 if nothing differs."""
     tables = GOLDEN / "dice" / "golden"
     done = run(str(tables), str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"))
 
@@ -51,7 +51,10 @@ def test_recorded_games_come_out_the_same() -> None:
 
 @pytest.mark.rule("AR-IMPACT-03")
 def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
-    """It exits 1, the report has a row for each kind of difference, and a fixture is written for the stream."""
+    """The command exits with 1 and writes a fixture for the stream.
+
+    The report has a row for each kind of difference.
+    """
     log = GOLDEN / "tcg" / "golden" / "three_at_the_table.ndjson"
     done = run(str(log), "--with", json.dumps(LATER), "--json", "--fixtures", str(tmp_path))
 
@@ -74,7 +77,7 @@ def test_a_difference_is_reported_with_its_rules(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_named(words: Sequence[str], status: int, says: str) -> None:
-    """The message says what is wrong and what would be right."""
+    """The message names the error and the right form."""
     done = run(str(GOLDEN / "tcg" / "golden" / "two_lights.ndjson"), *words)
 
     assert done.exit_code == status
@@ -106,7 +109,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def campaigns(server: Running) -> dict[str, Table]:
-    """Open two campaigns in which Strength changes, one of which is over; a third, in which it does not."""
+    """Open two campaigns in which Strength changes, one of which is over, and one in which it does not."""
     with server.client() as app:
         opened = {name: open_campaign(server, app) for name in ("over", "running", "calm")}
         for name in ("over", "running"):
@@ -134,7 +137,10 @@ def impact_on(server: Running, **asked: Any) -> Impact:  # noqa: ANN401 fields o
 @pytest.mark.store
 @pytest.mark.rule("AR-IMPACT-01", "AR-IMPACT-04")
 def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict[str, Table], tmp_path: Path) -> None:
-    """All are the same by default. A changed setting is found in two, and the one that is over becomes a golden log."""
+    """By default all are the same.
+
+    A changed setting gives differences in two, and the one that is over becomes a golden log.
+    """
     names = {name: campaign.opened["stream"] for name, campaign in campaigns.items()}
     assert (3, ()) == ((same := impact_on(server)).streams, same.rows)
 
@@ -153,7 +159,7 @@ def test_streams_of_the_store_are_decided_again(server: Running, campaigns: dict
 
 @pytest.mark.store
 def test_streams_are_chosen_by_name_game_time_and_sample(server: Running, campaigns: dict[str, Table]) -> None:
-    """A sample is the same each time, and no stream of another game is among the chosen ones."""
+    """A sample is the same each time, and contains no stream of another game."""
     name = campaigns["running"].opened["stream"]
 
     assert [1, 3, 0, 2, 3] == [

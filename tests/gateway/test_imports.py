@@ -1,4 +1,7 @@
-"""What a process imports: no game before the store's address is known to be valid, and none that it does not serve."""
+"""Imports of a process.
+
+It imports no game before the store's address is known to be valid, and none that it does not serve.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def imported_by(*words: str, store: str) -> tuple[str, set[str]]:
 
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("dispatcher",)], ids=" ".join)
 def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...]) -> None:
-    """The command refuses an invalid address first; importing the games takes a second of processor time."""
+    """The command refuses an invalid address first, since importing the games takes a second of processor time."""
     code, imported = imported_by(*words, store="redis://127.0.0.1:port")
 
     assert "1" == code
@@ -45,7 +48,7 @@ def test_no_game_is_imported_for_an_address_that_is_none(words: tuple[str, ...])
 
 
 def test_the_demo_imports_what_it_needs() -> None:
-    """Its modules need no other import before them; the tests fork the demo from a process that has imported all."""
+    """The demo's modules need no other import before them, although tests fork it from a process with all imports."""
     code = "from services.gateway.demo.tour import demo; print(demo.__name__)"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
@@ -54,7 +57,7 @@ def test_the_demo_imports_what_it_needs() -> None:
 
 @pytest.mark.parametrize("game", ["dice", "tcg"])
 def test_a_process_of_one_game_imports_no_other(game: str) -> None:
-    """The servers, workers and clocks of one game, and their nursery, have no other game's rules in memory."""
+    """The servers, workers and clocks of one game, and their nursery, do not import another game's rules."""
     code = (
         "from services.gateway.processes.nursery import SERVERS, WORKERS, prepare; prepare((SERVERS, WORKERS), %r); "
         "import sys; print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('services.')}))"

@@ -1,4 +1,7 @@
-"""A store and its key file belong together: another file is refused, and a missing key is named."""
+"""A store and its key file belong together.
+
+Every process refuses another file, and names a missing key.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +145,7 @@ async def test_of_two_concurrent_key_files_a_store_accepts_one(store: EmbeddedSt
 
 @pytest.mark.rule("AR-KEY-03")
 def test_an_old_store_accepts_only_the_key_file_that_opens_its_streams(server: Running, tmp_path: Path) -> None:
-    """Without a check value the sealed streams show which file opens them."""
+    """Without a check value, the sealed streams show which key file opens them."""
     Keys.open(tmp_path / "keys.json")
     with Redis.from_url(server.store.url) as redis:
         redis.delete(CHECKS)
@@ -162,7 +165,7 @@ def test_an_old_store_accepts_only_the_key_file_that_opens_its_streams(server: R
 async def test_a_rotated_key_file_opens_the_store_also_without_its_first_key(
     store: EmbeddedStore, tmp_path: Path
 ) -> None:
-    """The store knows every key that was ever current; a file with any of them is accepted."""
+    """The store knows every key that was ever current, and accepts a key file with any of them."""
     path = tmp_path / "keys.json"
     first = (await opened(store, path)).sealer.current
     kept = path.read_bytes()
@@ -190,7 +193,7 @@ def without(path: Path, key: str) -> None:
 
 
 class Lacking:
-    """A server whose key file lacks the key of two streams: one open, and one ended and archived."""
+    """A server whose key file lacks the key of two streams, one open, and one ended and archived."""
 
     def __init__(self, server: Running) -> None:
         """Play both streams, rotate the key, and remove the old one."""
@@ -226,7 +229,7 @@ def again(lacking: Lacking, app: httpx.Client) -> Table:
 
 @pytest.mark.rule("AR-KEY-04")
 def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> None:
-    """503 with the key's id on every path that needs sealed data; a new stream works."""
+    """Every path that needs sealed data responds 503 with the key's id. A new stream works."""
     with lacking.server.client() as app:
         table = again(lacking, app)
         refused = [
@@ -248,7 +251,7 @@ def test_a_stream_with_a_missing_key_is_503_and_not_broken(lacking: Lacking) -> 
 
 @pytest.mark.rule("AR-KEY-04")
 def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking) -> None:
-    """Another app gets the same answer as for a stream that never existed."""
+    """Another app gets the same response as for a stream that never existed."""
     key = fresh_key(lacking.server.store.url, tenant="other").text
     with lacking.server.client(key) as app:
         there = app.get(again(lacking, app).path)
@@ -260,7 +263,7 @@ def test_another_app_does_not_learn_that_there_is_such_a_stream(lacking: Lacking
 
 @pytest.mark.rule("AR-KEY-04")
 def test_check_and_verify_name_the_missing_key(lacking: Lacking) -> None:
-    """`arbiter check` and `arbiter verify` name the missing key, and call no stream broken or forged."""
+    """`arbiter check` and `arbiter verify` name the missing key, and report no stream as broken or forged."""
     folder = lacking.server.folder
     checked = beside(lacking.server, folder, "check")
     file = next((folder / "archive").glob("*/*.ndjson"))

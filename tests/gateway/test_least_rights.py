@@ -84,7 +84,7 @@ def as_user(server: Running, name: str) -> Redis:
 
 
 def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
-    """Server, dispatcher, worker, clock and command line do their work, and the store has denied nothing."""
+    """Server, dispatcher, worker, clock and command line do their work, and the store denies none of their commands."""
     with as_user(server, "auditor") as redis:
         redis.acl_log_reset()
     alive = server.folder / "alive"
@@ -157,7 +157,7 @@ def _await(true: Callable[[], bool]) -> None:
 
 
 def denials(server: Running) -> list[str]:
-    """Return what the store has denied to any user, from its own log."""
+    """Return the commands that the store has denied to any user, from its own log."""
     with as_user(server, "auditor") as redis:
         return [f"{entry['username']}: {entry['object']}" for entry in redis.acl_log()]
 

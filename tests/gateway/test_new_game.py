@@ -1,4 +1,7 @@
-"""`make game`: what it refuses, what it writes, and that it can be undone. CI plays what it writes."""
+"""`make game`: what it refuses, what it writes, and how to undo it.
+
+CI tests the written game.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ MOST_LINES: Final = 100
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a checkout with only the folders and the list of games."""
+    """Create a checkout with only the folders and the list of games."""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     for folder in (*FOLDERS, "services/gateway", "contracts/tcg"):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -51,7 +54,7 @@ def test_the_template_is_read_in_a_minute() -> None:
 
 
 def test_a_game_is_written_and_served(checkout: Path) -> None:
-    """The folder, ledger and fixture are written, the game is listed, and its rule ids have their own prefix."""
+    """`make game` writes the folder, ledger and fixture, lists the game, and gives its rule ids their own prefix."""
     before = new_game.GAMES.read_text("utf-8")
     write("coin")
 
@@ -71,7 +74,7 @@ def test_a_removed_game_leaves_no_file(checkout: Path) -> None:
 
 
 def test_a_committed_game_is_not_removed(checkout: Path) -> None:
-    """`make remove` refuses a game that git knows, and any game if git gives no status."""
+    """`make remove` refuses a game that git tracks, and any game if git reports no status."""
     write("coin")
     subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
     with pytest.raises(NoSuchGame, match="under version control"):
@@ -83,13 +86,13 @@ def test_a_committed_game_is_not_removed(checkout: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Coin", "1st", "c", "", "co-in", "../x", "a" * 32, "class", "münze", "coin\n"])
 def test_an_invalid_name_is_refused(name: str) -> None:
-    """An invalid name is refused, with the form of a valid one."""
+    """`make game` refuses an invalid name, and shows the form of a valid one."""
     with pytest.raises(NoSuchGame, match="small letters, digits and _"):
         check_name(name)
 
 
 def test_a_path_of_the_gateway_is_refused_as_a_name() -> None:
-    """The URLs of a game with such a name would be the gateway's own."""
+    """A game with such a name would have the gateway's own URLs."""
     with pytest.raises(NoSuchGame, match="path of the gateway"):
         check_name("schema")
 
@@ -105,7 +108,7 @@ def test_existing_files_are_not_overwritten(checkout: Path, folder: str) -> None
 
 @pytest.mark.usefixtures("checkout")
 def test_a_game_that_does_not_exist_cannot_be_removed() -> None:
-    """`make remove` of an unknown game is refused."""
+    """`make remove` refuses an unknown game."""
     with pytest.raises(NoSuchGame, match="no game has the name coin"):
         remove("coin")
 

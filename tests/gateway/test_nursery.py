@@ -1,4 +1,7 @@
-"""The nursery of `arbiter up`, which forks its processes: they are independent, and what it cannot fork is executed."""
+"""The nursery of `arbiter up`, a process that forks the others.
+
+Forked processes are independent, and a process that it cannot fork is executed.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
-    """Return the answer of a program that runs with a nursery, and assert that the nursery ends with it."""
+    """Return the output of a program that runs with a nursery, and assert that the nursery ends with it."""
     words = [sys.executable, "-m", "tests.support.nursed", question]
     reader, writer = os.pipe()  # which a process of the nursery is not to inherit
     with open(reader, "rb"), open(writer, "wb"):  # noqa: PTH123 numbers
@@ -40,7 +43,7 @@ def answer_to(question: str) -> Any:  # noqa: ANN401 JSON
 
 
 def test_two_forked_processes_draw_nothing_alike() -> None:
-    """Random numbers, ids, secrets, keys and node names differ between both and the process that started them."""
+    """Random numbers, ids, secrets, keys and node names differ between both processes and their parent."""
     lucks = answer_to("two_lucks")
     for kind in lucks[0]:
         drawn = [value for one in lucks for value in one[kind]]
@@ -48,7 +51,7 @@ def test_two_forked_processes_draw_nothing_alike() -> None:
 
 
 def test_a_forked_process_is_a_plain_child() -> None:
-    """It has its own session, files, signals and environment, one thread and no nursery; its parent started it."""
+    """A forked process has its own session, files, signals and environment, one thread and no nursery."""
     code, found, asker, children = answer_to("a_state")
 
     assert 0 == code
@@ -70,12 +73,15 @@ def test_statuses_and_signals_come_back() -> None:
 
 
 def test_without_its_nursery_a_process_executes_what_it_starts() -> None:
-    """The next process that is started after the nursery was killed is executed instead of forked."""
+    """After the nursery was killed, the next process is executed instead of forked."""
     assert [True, True, True] == answer_to("without_a_nursery")
 
 
 def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
-    """It limits time and memory, passes on refusals, and replaces dead workers, on both kinds of event loop."""
+    """The forked pool limits time and memory, passes on refusals, and replaces dead workers.
+
+    It does so on both kinds of event loop.
+    """
     for found in answer_to("pooled"):
         left = found.pop("left")
         assert [["arbiter", "nursery"]] == [[word for word in words if word] for words in left]
@@ -86,7 +92,7 @@ def test_a_forked_pool_has_the_limits_of_an_executed_one() -> None:
 
 
 def test_a_process_with_threads_forks_nothing() -> None:
-    """In a forked child a lock that another thread held would stay locked for ever."""
+    """In a forked child, a lock that another thread held would stay locked for ever."""
     assert [True, False] == answer_to("threaded")
 
 
@@ -107,7 +113,7 @@ def up(tmp_path: Path) -> Any:  # noqa: ANN401 a generator
 
 
 def test_up_forks_all_its_processes_and_each_that_dies(up: Up) -> None:
-    """Servers and workers are forked, and so are their replacements; without the nursery these are executed."""
+    """The nursery forks servers and workers, and their replacements. Without the nursery these are executed."""
     up.roll(up.key())
     pid = up.process.pid
     (nursery,) = of_role(pid, "nursery")

@@ -1,4 +1,4 @@
-"""Without the store of the `embedded` extra, one on the PATH is used."""
+"""Without the store of the `embedded` extra, the server uses one from the PATH."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_game_is_played_and_proven_on_a_store_from_the_path(server: Running) -> None:
-    """Rolls on such a store are durable before they are answered; it restarts, and everything verifies."""
+    """Rolls on such a store are durable before the server responds. The store restarts, and everything verifies."""
     with server.client() as app:
         table = open_table(server, app)
         before = table.done(roll("2d6"))

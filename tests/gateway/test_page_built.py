@@ -1,4 +1,4 @@
-"""The page's build: the committed page is current, and each game's part is found."""
+"""The page's build: the committed page is current, and the build finds each game's part."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def installed() -> None:
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Path:
-    """Make a tree with the page's sources and no game; return its folder `services`."""
+    """Create a tree with the page's sources and no game; return its folder `services`."""
     left_out = shutil.ignore_patterns("node_modules", "served")
     shutil.copytree(WEB, tmp_path / "services/page/web", ignore=left_out)
     (tmp_path / "services/page/web/node_modules").symlink_to(WEB / "node_modules")
@@ -44,7 +44,7 @@ def alone(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.rule("AR-PAGE-05")
 def test_the_built_page_is_current(tmp_path: Path) -> None:
-    """The types are right, and a build gives the committed files, byte for byte; `make web` writes them."""
+    """The types are right, and a build gives the committed files, byte for byte. `make web` writes them."""
     build(tmp_path / "served")
     committed, made = (
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (FOLDER, tmp_path / "served")
@@ -56,7 +56,7 @@ def test_the_built_page_is_current(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_page_has_the_part_of_a_game_that_has_one(alone: Path, tmp_path: Path) -> None:
-    """A game's folder `page` is enough to add its part to the page; a game without one changes nothing."""
+    """A game's folder `page` is enough to add its part to the page. A game without one changes nothing."""
     (alone / "coin/page").mkdir(parents=True)
     (alone / "coin/page/part.ts").write_text(PART, "utf-8")
     (alone / "plain").mkdir()

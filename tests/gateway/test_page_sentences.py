@@ -1,4 +1,7 @@
-"""The sentences of the page: every event type of every game has one, and none shows a field's name, an id or JSON."""
+"""The page's sentences.
+
+Every event type of every game has one, and none shows a field's name, an id or JSON.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def golden_logs(game: str) -> list[str]:
 
 
 def without_secrets(line: str) -> str:
-    """Return a line of an export as a reader gets it who may know no secret."""
+    """Return a line of an export without the parts that only some readers may see."""
     record = json.loads(line)
     return json.dumps(record | {"parts": [{"digest": part["digest"]} for part in record["parts"]]})
 
@@ -79,7 +82,10 @@ def fields_in(value: object) -> Iterator[tuple[str, object]]:
 
 
 def made_ids(log: dict[str, Any]) -> set[str]:
-    """Return the ids in a log that the server made; the names of seats may have their form."""
+    """Return the ids in a log that the server created.
+
+    The names of seats may have the same form.
+    """
     fields = [field for said in log["events"] for field in fields_in(said["event"])]
     texts = {
         one for _, value in fields for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)
@@ -89,7 +95,7 @@ def made_ids(log: dict[str, Any]) -> set[str]:
 
 
 def without_notation(says: str, message: dict[str, Any]) -> str:
-    """Return a sentence without the notation of its dice, which may have braces: `{2d6, 1d12}kh1`."""
+    """Return a sentence without its dice notation, which may have braces: `{2d6, 1d12}kh1`."""
     for text in sorted({str(value) for name, value in fields_in(message) if name == "text"}, key=len, reverse=True):
         says = says.replace(text, "")
     return says
@@ -112,7 +118,7 @@ def names_a_field(says: str, event: dict[str, Any]) -> bool:
 @pytest.mark.rule("AR-PAGE-30")
 @pytest.mark.parametrize("game", SAID)
 def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: str) -> None:
-    """The page or the game has a template or a function for each event type, those of the kernel too."""
+    """The page or the game has a template or a function for each event type, including those of the kernel."""
     types = list(events_of(game)["events"])
 
     assert [] == said_by(sentences, tmp_path, game=game, types=types, logs=[])["unsaid"]
@@ -121,7 +127,7 @@ def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: 
 @pytest.mark.rule("AR-PAGE-30")
 @pytest.mark.parametrize("game", SAID)
 def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: Path, game: str) -> None:
-    """Over all golden logs, read by the app and by a stranger, no sentence has a field's name, an id or JSON."""
+    """In all golden logs, read by the app and by a stranger, no sentence has a field's name, an id or JSON."""
     compound = {name for name in events_of(game)["components"]["schemas"] if re.search(r"[a-z][A-Z]", name)}
     faults = []
     for log in said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]:
@@ -151,7 +157,7 @@ def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: P
 def test_a_sentence_says_what_the_event_says(  # noqa: PLR0917 the case
     sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
 ) -> None:  # fmt: skip
-    """Over all golden logs, the words are in a sentence exactly if its event means them."""
+    """In all golden logs, a sentence has these words exactly if its event means them."""
     read = said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]
     said = [one for log in read for one in log["events"] if one["event"]["type"] == kind]
 
@@ -161,7 +167,7 @@ def test_a_sentence_says_what_the_event_says(  # noqa: PLR0917 the case
 
 @pytest.mark.rule("AR-PAGE-40")
 def test_text_that_may_be_left_out_depends_on_a_field() -> None:
-    """No template has text in brackets without a field: it would be in every sentence."""
+    """A template without a field in its brackets would show their text in every sentence."""
     sources = [*ROOT.glob("services/*/page/sentences.ts"), ROOT / "services/page/web/src/parts/sentences/templates.ts"]
     entries = re.findall(r"^ +\w+: (?:\[)?('.*')", "\n".join(map(Path.read_text, sources)), re.MULTILINE)
 
@@ -170,7 +176,10 @@ def test_text_that_may_be_left_out_depends_on_a_field() -> None:
 
 @pytest.mark.rule("AR-PAGE-41")
 def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
-    """The page knows every event of the kernel that no undo takes back; voided draws are part of their decision."""
+    """The page knows every event type of the kernel that no undo takes back.
+
+    Voided draws are part of their decision.
+    """
     source = (ROOT / "services/page/web/src/parts/undo/way.ts").read_text("utf-8")
     known = set(re.findall(r"'(\w+)'", source[source.index("LASTING = new Set") : source.index("]);")]))
 

@@ -1,4 +1,4 @@
-"""The glossaries and chapters of the page: data of each game, held against its ledger, its texts and its own names."""
+"""The glossaries and chapters of the page: data of each game, compared with its ledger, its texts and its own names."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def ledger(game: str) -> dict[str, Any]:
 @pytest.mark.rule("AR-PAGE-50")
 @each_game
 def test_each_term_occurs_in_the_ledger_or_on_the_page_and_names_a_rule_that_exists(game: str) -> None:
-    """A glossary explains words that a player meets, in one sentence or two, each word once."""
+    """A glossary explains words that a player meets, in one or two sentences, each word once."""
     rules = {rule["id"] for rule in ledger(game)["rule"]}
     ready = ROOT / "services" / game / "page/ready.json"
     pages = [*(ROOT / "services" / game / "page").rglob("*.ts"), *([ready] if ready.exists() else [])]

@@ -1,4 +1,7 @@
-"""README's commands as a person types them: all blocks in one shell, in order, twice."""
+"""README's commands as a person types them.
+
+All blocks run in one shell, in order, twice.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +36,10 @@ SECONDS: Final = 300.0
 
 
 class Shell:
-    """A shell in a folder like a checkout, and the values that a person copies from one answer to the next."""
+    """A shell in a folder like a checkout, and the values that a person copies from one output to the next."""
 
     def __init__(self, folder: Path) -> None:
-        """Start the shell; the environment has only the server's folder and address."""
+        """Start the shell. Its environment has only the server's folder and address."""
         for entry in ROOT.iterdir():
             (folder / entry.name).symlink_to(entry)
         self.folder, self.port = folder, free_port()
@@ -73,7 +76,10 @@ class Shell:
         return said
 
     def _up(self) -> str:
-        """Run README's first block without its `make test`, which runs this file: start the server, await its key."""
+        """Run README's first block without `make test`, which runs this file.
+
+        The block starts the server; wait for its key.
+        """
         self.run(": > up.log")  # in the foreground: a key of an earlier start does not show that this one is up
         self.run("setsid make run >> up.log 2>&1 & SERVER=$!")
         until = time.monotonic() + SECONDS
@@ -127,7 +133,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.rule("AR-SET-01")
 @pytest.mark.skipif(any(shutil.which(name) is None for name in ("node", "curl", "make")), reason="README asks for them")
 def test_the_blocks_of_readme_run_in_one_shell_in_their_order_twice(shell: Shell) -> None:
-    """All blocks work twice in one shell, in order: none breaks a later one, or a new start of the server."""
+    """All blocks work twice in one shell, in order. None breaks a later one, or a new start of the server."""
     for _ in range(2):
         said = [shell.block(text) for text in BLOCKS if FUZZED not in text]
         stopped = shell.down()

@@ -1,4 +1,4 @@
-"""A copy is taken back to a moment before it was made, and played on from there."""
+"""`arbiter restore --until` takes a copy back to a moment before the backup, and games continue from there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONSUMER: Final = "webhooks"
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A server with a copy of its store, the moment to which the copy is taken back, and what was served then.
+    """A server with a copy of its store, the moment to which the copy is taken back, and the data served then.
 
     going: open then and now. ended: closed later, and archived. gone: archived before. new: opened later.
     """
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Restored(Struct, frozen=True):
-    """A client of a server on the copy as it was, and what the server said first."""
+    """A client of a server on the restored copy, and the first lines of the server's output."""
 
     app: httpx.Client
     first: list[Any]
@@ -70,7 +70,7 @@ def commits(table: Table) -> list[str]:
 
 
 def served(app: httpx.Client, *tables: Table) -> list[Any]:
-    """Return what a server says of tables: the view, the log and the line in the list."""
+    """Return a server's responses about tables: the view, the log and the entry in the list."""
     listed = {item["id"]: item for item in app.get(TABLES).json()["items"]}
     return [
         (app.get(table.path).json(), app.get(f"{table.path}/events", headers=NDJSON).text, listed[table.opened["id"]])
@@ -112,7 +112,7 @@ def archive_of(server: Running, table: Table) -> None:
 
 
 def await_another_moment(app: httpx.Client, table: Table) -> None:
-    """Roll until a commit has another time than the last one; the moment is the one before."""
+    """Roll until a commit has another time than the last one. The moment is the one before."""
     last = commits(table)[-1]
     while datetime.now(UTC) < datetime.fromisoformat(last) + timedelta(milliseconds=2):
         time.sleep(0.001)
@@ -121,7 +121,7 @@ def await_another_moment(app: httpx.Client, table: Table) -> None:
 
 @pytest.fixture(scope="module")
 def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
-    """Run a server on the copy as it was at the moment; another address in the settings is left alone."""
+    """Run a server on the copy as it was at the moment. The command leaves another address in the settings alone."""
     folder = tmp_path_factory.mktemp("there")
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
     elsewhere = {"ARBITER_REDIS_URL": played.server.store.url, "ARBITER_DURABILITY": "relaxed"}
@@ -143,7 +143,12 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
-    """Assert that the feed has no gap, what stays is in it, and a consumer has before it what it had not handled."""
+    """Assert that the feed has all remaining commits without a gap.
+
+    A consumer that had not handled some commits still has them ahead.
+
+    Each consumer has its unhandled entries before it.
+    """
     connection = await connect_plainly(settings_in(played.server, played.server.folder), store.url)
     feed = Feed(connection)
     oldest, newest = await feed.oldest(), await feed.newest()
@@ -164,18 +169,18 @@ async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
 
 
 def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
-    """Views, logs and lists are those of the moment, also of streams that were archived before or after it."""
+    """Views, logs and lists are those of the moment, even of streams that were archived before or after it."""
     assert played.then == there.first
 
 
 def test_what_was_opened_later_is_gone(there: Restored, played: Played) -> None:
-    """It is unknown, and in no list."""
+    """A stream that was opened later is unknown, and in no list."""
     assert 404 == there.app.get(played.new.path).status_code
     assert played.new.opened["id"] not in {item["id"] for item in there.app.get(TABLES).json()["items"]}
 
 
 def test_games_are_played_on(there: Restored, played: Played) -> None:
-    """A key used before the moment is answered as then, one used later is new; a game ends and is proven."""
+    """A key used before the moment gets its old response, and one used later is new. A game ends and is proven."""
     before = played.going.done(roll("2d6"), headers={"Idempotency-Key": "before"})
     for table, (view, _, _) in zip((played.going, played.ended), played.then, strict=False):
         url = f"{table.path}/commands"
@@ -188,7 +193,7 @@ def test_games_are_played_on(there: Restored, played: Played) -> None:
 
 
 def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -> None:
-    """That stream ends at the version; what other streams had later is gone. The command says what it did."""
+    """That stream ends at the version, and other streams lack what came later. The command reports what it did."""
     keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
     until = f"{played.going.opened['stream']}@{played.version}"
     done = arbiter(tmp_path, "restore", str(played.server.folder / COPY), "--until", until, **keys)
@@ -212,7 +217,7 @@ def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -
     ],
 )
 def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path, until: str, says: str) -> None:
-    """In a sentence, and there is no store afterwards."""
+    """The command refuses in a sentence, and there is no store afterwards."""
     words = until.format(going=played.going.opened["stream"])
     with pytest.raises(StoreError) as refused:
         restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, words)
@@ -222,7 +227,7 @@ def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path,
 
 
 def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> None:
-    """It is not in the future, and the copy ends before it."""
+    """Such a moment is not in the future, but the copy ends before it."""
     made = made_at(played.server.folder / COPY)
     assert made is not None
     after = datetime.fromtimestamp((made + 1) / 1000, UTC)
@@ -233,7 +238,7 @@ def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> N
 
 
 def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: Path) -> None:
-    """Nobody can say where it was at that moment, so nothing is restored."""
+    """Without the file, nobody knows the stream's state at that moment, so the command restores nothing."""
     settings = ServerSettings(data_folder=tmp_path, key_file=played.settings.keys_at)
     with pytest.raises(
         StoreError, match=r"an archived stream cannot be read: .*dice\.table\..*belongs in the archive folder"
@@ -244,5 +249,5 @@ def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: 
 
 
 def test_a_time_may_have_an_offset() -> None:
-    """It is the same moment."""
+    """A time with an offset names the same moment."""
     assert point_in("2026-11-29T19:30:00.250+01:00") == point_in("2026-11-29T18:30:00.250Z") == 1795977000250

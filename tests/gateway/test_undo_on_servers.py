@@ -1,4 +1,7 @@
-"""Undo with two servers on one store: all who listen hear of it once, and a server that is killed changes nothing."""
+"""Undo with two servers on one store.
+
+All listeners receive it once, and a server that is killed changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +46,12 @@ def everybody(server: Running) -> Iterator[list[httpx.Client]]:
 
 
 def through(table: Table, client: httpx.Client) -> Table:
-    """Return a table that is called over another connection."""
+    """Return a table whose calls use another connection."""
     return Table(server=table.server, app=client, path=table.path, opened=table.opened)
 
 
 def hooked(receiver: Receiver) -> list[dict[str, Any]]:
-    """Return the events that a webhook got, up to the end of a stream."""
+    """Return the events that a webhook received, up to the end of a stream."""
     events: list[dict[str, Any]] = []
     while not events or not events[-1]["type"].endswith("StreamClosed"):
         events += receiver.next().events
@@ -114,14 +117,14 @@ def proven(table: Table, folder: Path) -> None:
 
 
 def undone_despite_kill(table: Table, place: int) -> None:
-    """Take something back by consent, and kill a server while the last consent is on its way."""
+    """Undo a decision by consent, and kill a server while it handles the last consent."""
     kept = take(table, "bread")
     take(table, "salt")
     number = propose_twice(table, [table.app], kept["version"])
     table.done({"type": "AgreeToUndo", "proposal": number}, seat="gm")
 
     def consent() -> dict[str, Any]:
-        """Send bob's consent until it is answered."""
+        """Send bob's consent until a response arrives."""
         agreed = {"type": "AgreeToUndo", "proposal": number}
         with table.server.client() as app:
             return insistently(app, table, f"bob-{number}", agreed, seat="bob")
@@ -137,7 +140,7 @@ def undone_despite_kill(table: Table, place: int) -> None:
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-16")
 def test_an_undo_survives_a_killed_server(server: Running, everybody: list[httpx.Client], tmp_path: Path) -> None:
-    """Each server is killed while the last consent is on its way; the undo happens once, and a cold server agrees."""
+    """Each server is killed while it handles the last consent. The undo happens once, and a cold server agrees."""
     table = campaign(server, everybody[0], undo="by consent")
     for kill in range(2 * KILLS):
         with server.client() as app:

@@ -1,4 +1,7 @@
-"""`arbiter up` on a terminal: three lines say where it is and how to stop; requests are shown only if asked for."""
+"""`arbiter up` on a terminal.
+
+Three lines say where it is and how to stop it. It shows requests only with --verbose.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Terminal:
-    """An `arbiter up` on a terminal of its own."""
+    """An `arbiter up` command on its own terminal."""
 
     def __init__(self, folder: Path, *words: str, **more: str) -> None:
-        """Take the data folder, the options and the settings."""
+        """Prepare the command with the data folder, the options and the settings."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
         self.port, self.text = free_port(), ""
         self._environment = kept | COLD | more | {
@@ -41,7 +44,7 @@ class Terminal:
         self._words = [sys.executable, "-m", "services.gateway.cli", "up", *words]
 
     def __enter__(self) -> Self:
-        """Start it, and wait until it is up."""
+        """Start the command, and wait until it is ready."""
         self._screen, own = pty.openpty()
         self._process = subprocess.Popen(
             self._words, stdin=own, stdout=own, stderr=own, env=self._environment, start_new_session=True
@@ -91,12 +94,15 @@ class Terminal:
         return [line for line in self.text.splitlines() if line.strip()]
 
     def get(self, path: str) -> int:
-        """Send a request, and return the status of its answer."""
+        """Send a request, and return the status of the response."""
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=120).status_code
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """Nothing comes before them; no request, refused ones included, adds a line, and no process does when it ends."""
+    """The command prints these three lines first.
+
+    Requests, even refused ones, and processes that end print nothing more.
+    """
     with Terminal(tmp_path / "var") as terminal:
         assert [200, 404, 401] == [terminal.get(path) for path in ("/", "/nothing", "/dice/v1/tables")]
         first, second, third = terminal.lines
@@ -111,14 +117,14 @@ def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
 
 
 def test_requests_are_shown_if_asked_for(tmp_path: Path) -> None:
-    """With --verbose every request is a line."""
+    """With --verbose the command prints a line for every request."""
     with Terminal(tmp_path / "var", "--verbose") as terminal:
         assert 404 == terminal.get("/nothing")
         terminal.read_until("/nothing")
 
 
 def test_a_browser_is_opened_if_asked_for(tmp_path: Path) -> None:
-    """With --open the address of the page, with its key, is opened in the browser that the environment names."""
+    """With --open the command opens the page's address, with its key, in the browser that the environment names."""
     opened = tmp_path / "opened"
     with Terminal(tmp_path / "var", "--open", BROWSER=f"sh -c 'echo \"$0\" > {opened}' %s") as terminal:
         until = time.monotonic() + SECONDS

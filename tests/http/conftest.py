@@ -1,4 +1,7 @@
-"""One server runs for all HTTP tests of a process; with ARBITER_TEST_FRONT=off its commands bypass the front."""
+"""One server runs for all HTTP tests of a process.
+
+With ARBITER_TEST_FRONT=off, its commands bypass the front, the process that reads requests before the routes do.
+"""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +22,7 @@ UNHURRIED = {"ARBITER_APPEND_SECONDS": "60", "ARBITER_ANSWER_SECONDS": "60"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here: each needs a real server."""
+    """Mark every test in this folder, since each needs a real server."""
     for item in items:
         if is_within(item.nodeid, "tests/http"):
             item.add_marker(pytest.mark.store)
@@ -27,7 +30,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a store and a server; after all tests, assert that the log is well formed and holds no secret."""
+    """Run a store and a server.
+
+    After all tests, assert that the log is well formed and contains no secret.
+    """
     folder = tmp_path_factory.mktemp("arbiter")
     with running(folder, durability="relaxed", program=SERVED_BY, **UNHURRIED, ARBITER_KEY_SECONDS="0.1") as server:
         yield server

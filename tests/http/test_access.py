@@ -32,7 +32,7 @@ def bearer(text: str) -> dict[str, str]:
 
 
 def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
-    """Send every kind of request that a table answers, with another credential."""
+    """Send every kind of request that a table handles, with another credential."""
     reads = [table.get(rest, headers=headers) for rest in READS]
     forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
     writes = [
@@ -45,7 +45,7 @@ def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Respon
 
 
 def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Running) -> None:
-    """Every route answers another tenant with 404, in the same words as for a table that does not exist."""
+    """Every route responds 404 to another tenant, in the same words as for a table that does not exist."""
     other = bearer(key_of(server, tenant="other"))
     before = table.version
     nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
@@ -57,7 +57,7 @@ def test_another_app_cannot_learn_that_a_table_exists(table: Table, server: Runn
 
 
 def test_without_a_credential_nothing_is_shown(table: Table) -> None:
-    """Every route answers 401 with a challenge, for an existing table and a missing one."""
+    """Every route responds 401 with a challenge, for an existing table and a missing one."""
     for answer in everything_asked(table, {"Authorization": ""}):
         assert_problem(answer, 401)
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
@@ -72,7 +72,7 @@ def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: ht
 
 
 def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
-    """A request that names another seat is 403; naming its own seat is the same as naming none."""
+    """A request that names another seat is 403. Naming the token's own seat is the same as naming none."""
     other = {"Arbiter-Seat": "bob"}
 
     assert_problem(table.get(seat="ann", headers=other), 403)
@@ -81,14 +81,14 @@ def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
 
 
 def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
-    """Opening tables and one-call rolls need the app's key."""
+    """Only the app's key may open tables and send one-call rolls."""
     for path, body in ((TABLES, {"seats": [{"seat": "gm"}]}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
         answer = table.app.post(path, json=body, headers=table.as_seat("gm"))
         assert assert_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
 
 
 def test_a_replaced_token_is_refused(table: Table) -> None:
-    """After the rotation the old token gets a 401 and the new one works; a retry returns the same token."""
+    """After the rotation the old token gets a 401 and the new one works. A retry returns the same token."""
     key = {"Idempotency-Key": "rotate"}
     rotated = table.app.post(f"{table.path}/seats/ann/token", headers=key)
     fresh = bearer(rotated.json()["token"])
@@ -105,6 +105,8 @@ def test_a_replaced_token_is_refused(table: Table) -> None:
 
 def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
     """A player's request to replace its own token is 201.
+
+    Another seat's token is 403, a missing seat's 409, and an impossible name is 404.
 
     Another seat's token is 403, a missing seat's 409, and an impossible name is 404.
     """
@@ -146,7 +148,7 @@ def _forged(table: Table, **changes: object) -> str:
 
 
 def _unsigned(table: Table, signature: str = "") -> str:
-    """Return a token that claims to be the game master under `alg: none`."""
+    """Return a token that claims to be the game master, with `alg: none`."""
     head = base64.urlsafe_b64encode(b'{"alg":"none","typ":"seat+jwt"}').decode().rstrip("=")
     return f"{head}.{table.tokens['gm'].split('.')[1]}.{signature}"
 
@@ -206,7 +208,10 @@ def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
 
 
 def test_the_rate_limit_is_reported_and_enforced(server: Running) -> None:
-    """With a low limit each answer reports the remaining calls; the call past the limit is 429 with `Retry-After`."""
+    """With a low limit, each response reports the remaining calls.
+
+    The call past the limit is 429 with `Retry-After`.
+    """
     text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
     with server.client(text) as app:
         answers = [app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "1d6"}}) for _ in range(6)]

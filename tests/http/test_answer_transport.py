@@ -1,4 +1,7 @@
-"""The head and the body of an answer leave in one write, and a head never waits for a body that may not come."""
+"""The head and the body of a response leave in one write.
+
+A head never waits for a body that may not come.
+"""
 
 import asyncio
 import gc
@@ -21,7 +24,7 @@ class Written(asyncio.Transport):
     """A transport that records the written bytes."""
 
     def __init__(self) -> None:
-        """Start with nothing written."""
+        """Start with no bytes."""
         super().__init__()
         self.writes: list[bytes] = []
         self.closed = False
@@ -54,7 +57,7 @@ class Written(asyncio.Transport):
 
 
 def connected(*messages: Message) -> tuple[Any, Written]:
-    """Return a connection that answers each request with the given messages, and its transport."""
+    """Return a connection that sends the given messages in response to each request, and its transport."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 the form of ASGI
         for message in messages:
@@ -69,7 +72,7 @@ def connected(*messages: Message) -> tuple[Any, Written]:
 
 
 async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Sequence[bytes], bool]:
-    """Answer the same request several times; return the writes, and whether a timer is still running."""
+    """Send the same request several times; return the writes, and whether a timer is still running."""
     connection, transport = connected(*messages)
     for _ in range(times):
         connection.data_received(asked)
@@ -81,7 +84,7 @@ async def written(asked: bytes, *messages: Message, times: int = 1) -> tuple[Seq
 
 
 def begun(*headers: tuple[bytes, bytes]) -> Message:
-    """Return the message that begins an answer with these headers."""
+    """Return the message that starts a response with these headers."""
     return {"type": "http.response.start", "status": 200, "headers": list(headers)}
 
 
@@ -94,14 +97,14 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def test_an_answer_leaves_in_one_write() -> None:
-    """Head and body of known length leave together, also for the next answer on the connection."""
+    """Head and body of known length leave together, and so do those of the next response on the connection."""
     found, _ = await written(GET, begun(LENGTH), body(b"done"), times=2)
     assert [write.count(b"HTTP/1.1 200") for write in found] == [1, 1]
     assert {write.rpartition(b"\r\n")[2] for write in found} == {b"done"}
 
 
 async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> None:
-    """It is released when the next request comes: at thousands a second, garbage collection would stall the server."""
+    """The next request releases it. At thousands a second, garbage collection would stall the server."""
     connection, _ = connected(begun(LENGTH), body(b"done"))
     gc.disable()
     try:
@@ -131,7 +134,7 @@ async def test_an_answered_request_leaves_nothing_to_the_garbage_collector() -> 
 async def test_no_head_waits_for_a_body_that_may_not_come(
     asked: bytes, messages: tuple[Message, ...], writes: int
 ) -> None:
-    """Streamed and empty bodies, and answers to HEAD, are sent with their head first."""
+    """Streamed and empty bodies, and responses to HEAD, are sent after their head."""
     found, _ = await written(asked, *messages)
     assert len(found) == writes
     assert found[0].startswith(b"HTTP/1.1 200")
@@ -145,13 +148,13 @@ async def test_an_answer_without_its_body_is_a_fault() -> None:
 
 @pytest.mark.parametrize("value", [b"a\r\nb: c", b"a\nb: c", b"a\rb"])
 async def test_answer_with_a_line_end_in_a_header_is_not_sent(value: bytes) -> None:
-    """Such a header would let a caller inject headers, or a whole answer."""
+    """Such a header would let a caller inject headers, or a whole response."""
     found, _ = await written(GET, begun(LENGTH, (b"x", value)), body(b"done"))
     assert not found
 
 
 async def test_an_idle_connection_is_closed() -> None:
-    """It is closed after its idle time without a request, but never during one."""
+    """The server closes a connection after its idle time without a request, but never during one."""
     connection, transport = connected(begun(LENGTH), body(b"done"))
     found = []
     for asked, idle in ((GET, 0.0), (GET[:9], 9.0), (GET[9:], 0.0), (None, 9.0)):
@@ -168,7 +171,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 
 async def test_a_closing_connection_says_so() -> None:
-    """The answer to a request that asks to close has `Connection: close`."""
+    """The response to a request that asks to close has `Connection: close`."""
     found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
     assert len(found) == 1
     assert b"\r\nconnection: close\r\n" in found[0]

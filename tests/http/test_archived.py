@@ -1,4 +1,7 @@
-"""An archived stream is served as before to its app and its seats; if its file is missing the answer says so."""
+"""The server serves an archived stream to its app and its seats as before.
+
+If its file is missing, the response says so.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ def over(table: Table) -> Table:
 
 
 def everything_read(table: Table, seat: str | None, command: Mapping[str, Any] | None = None) -> list[bytes]:
-    """Read everything of a table as a seat, and the answer to a command, by default a roll."""
+    """Read everything of a table as a seat, and the response to a command, by default a roll."""
     last = table.version
     answers = [
         table.get(seat=seat),
@@ -81,7 +84,7 @@ def listed(table: Table) -> list[object]:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-ARCH-04")
 def test_an_archived_table_reads_as_before(over: Table) -> None:
-    """Every route sends the same bytes while the log is in its file, and after it is restored."""
+    """Every route sends the same bytes while the log is in its archive file, and after it is restored."""
     before, item = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
     archived(over)
     while_away, item_away = {seat: everything_read(over, seat) for seat in SEATS}, listed(over)
@@ -97,7 +100,7 @@ def test_an_archived_table_reads_as_before(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-03", "AR-UNDO-16")
 def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client) -> None:
-    """What was taken back and what was brought back reads the same from the archive, and after it is restored."""
+    """Undos and redos read the same from the archive, and after the campaign is restored."""
     table = campaign(server, app)
     made, bread = table.version, take(table, "bread")["version"]
     table.done({"type": "ProposeUndo", "to": made}, seat="ann")
@@ -114,7 +117,7 @@ def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client
 
 @pytest.mark.rule("AR-ARCH-06")
 def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
-    """Every read of the log is a 503 that says so, except for another app; with the file back, all reads work again."""
+    """Every read of the log is a 503 that says so, except for another app. With the file back, all reads work again."""
     before = everything_read(over, "ann")
     archived(over)
     path = file_of(over)
@@ -133,7 +136,10 @@ def test_a_table_whose_archive_file_is_missing_is_503(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-02")
 def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
-    """With the key file it verifies on all levels; without it, as far as an outsider can check."""
+    """With the key file, the archive verifies on all levels.
+
+    Without it, it verifies as far as an outsider can check.
+    """
     archived(over)
     path = file_of(over)
     whole = verify_file(path, None, None, over.server.folder / "keys.json")
@@ -149,7 +155,7 @@ def test_the_verifier_accepts_an_archive_file(over: Table) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None:
-    """Its app gets 410; if the file is missing, `arbiter erase` names its path."""
+    """The app gets 410. If the file is missing, `arbiter erase` names its path."""
     tables = [open_table(server, app), open_table(server, app)]
     for table in tables:
         table.done(CLOSE)
@@ -166,7 +172,7 @@ def test_an_erased_table_has_no_file(server: Running, app: httpx.Client) -> None
 
 @pytest.mark.rule("AR-ARCH-01")
 def test_only_streams_that_ended_long_ago_are_archived(over: Table, server: Running, app: httpx.Client) -> None:
-    """An open stream, one that ended recently and an archived one are left alone; a dry run moves nothing."""
+    """The command skips an open stream, one that ended recently and an archived one. A dry run moves nothing."""
     running, name = open_table(server, app), over.opened["stream"]
     long_ago = archive(settings(server), ArchiveRequest(ended_for=3_600_000))
     would = archive(settings(server), ArchiveRequest(dry_run=True))

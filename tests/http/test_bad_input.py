@@ -1,4 +1,4 @@
-"""Any bad input gets a clear 4xx problem, and nothing is written."""
+"""Any bad input gets a clear 4xx problem, and the server writes nothing."""
 
 import json
 import socket
@@ -53,7 +53,7 @@ NOT_JSON: Final = {
 
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
 def test_a_body_that_is_not_json_is_400(untouched: Table, body: bytes) -> None:
-    """400, whatever the syntax error."""
+    """Every syntax error gets a 400."""
     assert assert_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
 
 
@@ -145,7 +145,7 @@ NESTED: Final = {
 
 @pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
 def test_a_deeply_nested_body_is_refused(untouched: Table, body: str) -> None:
-    """It is 400, 413 or, for a deep notation, 409 with its rule; the server keeps running."""
+    """The response is 400, 413 or, for a deep notation, 409 with its rule. The server keeps running."""
     answer = posted(untouched, body)
 
     assert_problem(answer, answer.status_code)
@@ -159,7 +159,7 @@ def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
 
 @pytest.mark.parametrize("size", [262_145, 5_000_000])
 def test_a_body_past_the_limit_is_413(untouched: Table, size: int) -> None:
-    """This holds for announced lengths and for chunked bodies, on every path with a body."""
+    """The limit holds for announced lengths and for chunked bodies, on every path with a body."""
     paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
     for path in paths:
         assert_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
@@ -194,7 +194,7 @@ HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat"
 @pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
 @pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
 def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: bytes) -> None:
-    """The problem names the header; headers that the server reads must be printable ASCII."""
+    """The problem names the header. Headers that the server reads must be printable ASCII."""
     answer = _raw(untouched, [(name, value)])
 
     assert answer.status == 400
@@ -203,7 +203,7 @@ def test_a_header_that_is_not_ascii_is_400(untouched: Table, name: str, value: b
 
 @pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
 def test_a_header_that_is_sent_twice_is_400(untouched: Table, name: str) -> None:
-    """It is refused even where both values agree: a proxy may have read the other one."""
+    """The server refuses it even if both values agree, because a proxy may have read the other one."""
     values = {
         "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
         "Content-Type": "application/json",
@@ -227,14 +227,14 @@ def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
 
 @pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
 def test_an_invalid_or_missing_seat_is_refused(untouched: Table, value: str) -> None:
-    """An invalid name is 400; a seat that this table lacks is 409 with its rule."""
+    """An invalid name is 400. A seat that this table lacks is 409 with its rule."""
     assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
     problem = assert_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
     assert problem["rule"] == "AR-SEAT-01"
 
 
 class _Answer:
-    """An answer read from the wire."""
+    """A response read from the wire."""
 
     def __init__(self, raw: bytes) -> None:
         head, _, self.body = raw.partition(b"\r\n\r\n")
@@ -242,13 +242,13 @@ class _Answer:
 
     @property
     def problem(self) -> dict[str, Any]:
-        """Return the problem it contains."""
+        """Return the problem in the response."""
         problem: dict[str, Any] = json.loads(self.body)
         return problem
 
 
 def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
-    """Send a roll with raw headers that no client library would send; ours are added only if not given."""
+    """Send a roll with raw headers that no client library would send. Default headers are added only if not given."""
     body = json.dumps({"command": roll()}).encode()
     given = {name for name, _ in headers}
     usual = {"Authorization": f"Bearer {table.server.key}".encode(), "Content-Type": b"application/json"}
@@ -264,7 +264,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
 
 
 def test_bytes_that_are_not_http_are_refused(table: Table) -> None:
-    """They get 400 or a closed connection, and the server keeps running."""
+    """Such bytes get 400 or a closed connection, and the server keeps running."""
     for said in (
         b"\x16\x03\x01\x02\x00",
         b"GET\r\n\r\n",
@@ -289,7 +289,7 @@ IDS: Final = (
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
-    """Every route answers 404, whatever is in the place of the id."""
+    """Every route responds 404, whatever is in the place of the id."""
     base = f"{TABLES}/{name}"
     for answer in (
         app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
@@ -324,7 +324,7 @@ def test_an_invalid_page_limit_is_400(untouched: Table, query: str) -> None:
     "query", ["dry_run=maybe", "dry_run=", "dry_run=1", "dry_run=true&dry_run=false", "dryrun=true"]
 )
 def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
-    """It is 400: a typing error must not turn a dry run into a command."""
+    """A misspelt dry run is 400, because a typing error must not turn a dry run into a command."""
     assert_problem(untouched.send(roll(), params=query), 400)
 
 
@@ -332,7 +332,7 @@ def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: 
     "path", ["/web", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/chess/v1/matches", "/x" * 2000]
 )
 def test_an_unknown_path_is_404(app: httpx.Client, path: str) -> None:
-    """The answer is a problem, as for any error."""
+    """The response is a problem, as for any error."""
     assert_problem(app.get(path), 404)
 
 
@@ -373,7 +373,7 @@ NOTATIONS: Final = {
 
 @pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
 def test_a_notation_that_cannot_be_rolled_is_409(untouched: Table, text: str) -> None:
-    """The answer names the rule of the notation; neither the roll nor its odds hang."""
+    """The response names the rule of the notation. Neither the roll nor its odds hang."""
     what = {"throw": "Notation", "text": text}
     for path, body in (
         (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),

@@ -1,4 +1,4 @@
-"""A 400 says in words where a body is wrong, what was expected and what was sent, the same for every game."""
+"""A 400 says in words where a body is wrong, what the field accepts and what was sent, for every game."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -91,7 +91,7 @@ SENTENCES: Final = {
 
 @pytest.mark.parametrize("row", SENTENCES.values(), ids=SENTENCES.keys())
 def test_an_error_is_explained_in_words(row: tuple[dict[str, Any], str, str]) -> None:
-    """The problem names the field, what was expected and what was sent; a misspelt name gets a suggestion."""
+    """The problem names the field, what it accepts and what was sent. A misspelt name gets a suggestion."""
     command, field, sentence = row
 
     where, said = explanation({"command": command})

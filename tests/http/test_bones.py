@@ -1,4 +1,4 @@
-"""BONES over HTTP: what it adds to the routes of every game."""
+"""BONES over HTTP: the routes that no other game has."""
 
 import httpx
 import msgspec
@@ -21,7 +21,10 @@ def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
 def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
-    """Cheap odds are computed at once and costly ones in the pool; excessive odds and invalid tasks are refused."""
+    """The server computes cheap odds at once and costly ones in the pool.
+
+    It refuses excessive odds and invalid tasks.
+    """
     cheap = app.post(ODDS_AT, json={"ours": {"dice": [["Universal"] * 6], "skill": "Stealth"}}).json()
     dear = app.post(ODDS_AT, json=next(iter(ODDS.examples.values()))).json()
     easing = ["Maneuver", "Maneuver*2", "Maneuver*3", "Defend:Endurance", "Maneuver+Defend:Endurance", "Universal*5"]
@@ -38,7 +41,7 @@ def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "AR-CAMP-02")
 def test_only_the_game_master_gets_the_odds_of_strategic_actions(app: httpx.Client) -> None:
-    """Odds of declared actions go to the game master; players get none, and neither do other callers."""
+    """Players and other callers get no odds of declared actions."""
     opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
     at = f"/bones/v1/campaigns/{opened['id']}"
     sheet, dice = {"name": "Bob"}, [{"faces": ["Universal", "Mental", "Scholar", "Craft", "Social", "Perception"]}] * 4

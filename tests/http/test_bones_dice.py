@@ -1,4 +1,4 @@
-"""The check of dice without a campaign."""
+"""The check of dice outside a campaign."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def faults(app: httpx.Client, *dice: list[str], **more: Any) -> list[tuple[str, 
 
 @pytest.mark.rule("AR-DESK-08")
 def test_dice_that_a_creature_may_have_pass_the_check(app: httpx.Client) -> None:
-    """A new human, a dwarf with the icon of the race, a beast and an item."""
+    """A new human, a dwarf with the icon of the race, a beast and an item pass the check."""
     dwarf = ["Universal", "Racial:Dwarf", *GOOD[2:]]
     for dice, more in (
         ([GOOD] * 4, {"new": True}), ([dwarf] * 2, {"race": "Dwarf"}),
@@ -48,7 +48,7 @@ def test_each_fault_of_dice_is_named_with_its_die_and_face(app: httpx.Client) ->
 
 @pytest.mark.rule("AR-DESK-08")
 def test_a_check_of_dice_needs_a_known_race_and_a_credential(app: httpx.Client) -> None:
-    """An unknown race is refused, and so is a caller without a key."""
+    """The server refuses an unknown race, and a caller without a key."""
     assert "NotKnownHere" == assert_problem(app.post(PATH, json={"dice": [GOOD], "race": "Moonfolk"}), 409)["title"]
     assert_problem(httpx.post(f"{app.base_url}{PATH}", json={"dice": [GOOD]}), 401)
     assert_problem(app.post(PATH, json={"dice": [GOOD[:5]]}), 400)

@@ -1,4 +1,4 @@
-"""Cross-origin requests from browsers, and compressed answers."""
+"""Cross-origin requests from browsers, and compressed responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def app(server: Running) -> Iterator[httpx.Client]:
 
 
 def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client) -> None:
-    """The preflight and each answer, refusals too, list the headers that the page may send and read."""
+    """The preflight and each response, even a refusal, list the headers that the page may send and read."""
     asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
     before = app.options("/dice/v1/tables", headers=asks)
     table = open_table(server, app)
@@ -52,7 +52,7 @@ def test_a_page_of_an_allowed_origin_may_call(server: Running, app: httpx.Client
     "origin", ["https://table.example.evil", "https://evil.example", "http://table.example", "null"]
 )
 def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -> None:
-    """No header allows the browser to show such a page the answer."""
+    """No header allows the browser to show the response to such a page."""
     assert "Access-Control-Allow-Origin" not in app.get("/dice/v1/rules", headers={"Origin": origin}).headers
 
 
@@ -72,12 +72,12 @@ def test_a_large_answer_is_compressed_if_the_client_accepts_it(
 
 
 def test_a_small_answer_is_not_compressed(app: httpx.Client) -> None:
-    """Compression would not make it quicker."""
+    """Compression would not make a small response quicker."""
     assert "Content-Encoding" not in app.get("/health/live", headers={"Accept-Encoding": "br"}).headers
 
 
 def test_an_event_stream_is_not_compressed(server: Running, app: httpx.Client) -> None:
-    """An event must arrive at once: a decoder might buffer it until there is more to decode."""
+    """An event must arrive at once, and a decoder might buffer it until there is more to decode."""
     table = open_table(server, app)
     with app.stream("GET", f"{table.path}/events", headers=SSE | {"Accept-Encoding": "br, gzip"}) as answer:
         heard = sse_events(answer)

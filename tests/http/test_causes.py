@@ -42,7 +42,7 @@ def opened_match(app: httpx.Client, **headers: str) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
-    """In its record, which every seat reads; a command without the headers has neither field."""
+    """The record names both, and every seat reads it. The record of a command without the headers has neither field."""
     name, stream = fresh(), table.opened["stream"]
     table.done(roll("1d6"))
     done = table.done(roll("1d6"), headers=why(name))
@@ -57,7 +57,7 @@ def test_a_commit_names_its_chain_and_its_cause(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
-    """A cause outside every chain begins one whose id follows from it."""
+    """A cause that is outside every chain begins a chain, whose id follows from the cause."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -84,7 +84,7 @@ def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
     "trace", ["", "00", f"ff{TRACEPARENT[2:]}", TRACEPARENT.replace(TRACE, "0" * 32), TRACEPARENT.upper(), "é"]
 )
 def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
-    """As the W3C asks of everybody who reads one."""
+    """The server ignores a malformed trace, as the W3C demands."""
     headers = {b"traceparent": trace.encode()}
     answer = table.app.post(f"{table.path}/commands", json={"command": roll("1d6")}, headers=headers)
 
@@ -95,7 +95,7 @@ def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
 @pytest.mark.rule("AR-CAUSE-01")
 @pytest.mark.parametrize("path", ["/dice/v1/rolls", "/dice/v1/tables", "/tcg/v1/matches", "/dice/v1/jobs"])
 def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Client, path: str) -> None:
-    """What they write is listed in the chain."""
+    """The list of the chain has what these requests wrote."""
     name = fresh()
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     bodies: dict[str, Any] = {
@@ -114,7 +114,7 @@ def test_every_opening_and_the_roll_in_one_call_read_the_headers(app: httpx.Clie
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, table: Table, node: str) -> None:
-    """A roll, and the match that it leads to: both exports have the chain, and every verifier accepts them."""
+    """A roll leads to a match. Both exports have the chain, and every verifier accepts them."""
     name = fresh()
     rolled = table.done(roll("1d6"), headers=why(name))
     event = f"{table.opened['stream']}/{rolled['version']}"
@@ -133,7 +133,7 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, table: Table) -> None:
-    """In the chain of that event, unless the request names another chain or another cause."""
+    """The fork belongs to that event's chain, unless the request names another chain or another cause."""
     name, stream = fresh(), table.opened["stream"]
     outside = table.done(roll("1d6"))["version"]
     inside = table.done(roll("1d6"), headers=why(name))["version"]
@@ -156,7 +156,7 @@ def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, ta
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table) -> None:
-    """Each commit once, with its command, its events and its cause; pages end after any number."""
+    """The list has each commit once, with its command, its events and its cause. Pages end after any number."""
     name, stream = fresh(), table.opened["stream"]
     other = open_table(table.server, app)
     versions = [table.done(roll("1d6"), headers=why(name))["version"]]
@@ -179,7 +179,7 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
-    """A chain that is a trace can be continued; events outside of chains are as they were."""
+    """A chain that is a trace can be continued. Events outside of chains are unchanged."""
     stream = table.opened["stream"]
     before = table.done(roll("1d6"))["version"]
     done = table.done(roll("1d6"), headers=why(None, f"{stream}/{before}", TRACEPARENT))["version"]
@@ -197,7 +197,7 @@ def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
-    """With its cause; other lines have neither name."""
+    """The line names the cause too. Other lines have neither name."""
     name, stream = fresh(), table.opened["stream"]
     done = table.done(roll("1d6"))["version"]
     table.done(roll("1d6"), headers=why(name, f"{stream}/{done}"))
@@ -211,7 +211,7 @@ def test_the_line_of_a_request_names_its_chain(table: Table) -> None:
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_a_receiver_continues_the_chain_in_another_service(tmp_path: Path) -> None:
-    """A webhook brings the roll; the receiver opens a match because of it, and passes on what the event says."""
+    """A webhook delivers the roll. The receiver opens a match because of it, and passes on the event's chain."""
     name = fresh()
     settings = {"ARBITER_WEBHOOKS_PRIVATE": "yes", **COLD}
     with (

@@ -1,4 +1,4 @@
-"""What a request may not name as its cause, and who may not read a chain."""
+"""Refused causes: what a request may not name as its cause, and who may not read a chain."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def erased(table: Table) -> str:
     ],
 )  # fmt: skip
 def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> None:
-    """On every route that reads it; nothing is written."""
+    """Every route that reads the header refuses it, and writes nothing."""
     before = table.version
     (field,) = headers
     for path, body in ((f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/rolls", roll("1d6"))):
@@ -61,7 +61,10 @@ def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> N
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, table: Table, other: Table) -> None:
-    """A version not reached, an unknown stream, an erased one, another app's, and for a seat any but its own."""
+    """A version not reached, an unknown or erased stream, and another app's stream get the same refusal.
+
+    So does, for a seat, any stream but its own.
+    """
     stream, version = table.opened["stream"], table.version
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
         foreign = open_table(server, another).opened["stream"]
@@ -86,7 +89,7 @@ def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, t
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Table) -> None:
-    """Neither a match nor a fork nor a job."""
+    """The server opens neither a match nor a fork nor a job."""
     bodies: dict[str, Any] = {
         "/tcg/v1/matches": {"seats": [{"seat": "ann"}, {"seat": "bob"}]},
         f"{table.path}/forks": {"at": 1},
@@ -100,7 +103,7 @@ def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Tabl
 
 @pytest.mark.rule("AR-CAUSE-02")
 def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) -> None:
-    """Another chain, another trace, and a cause that was erased meanwhile; for a command and for an opening."""
+    """A retried command or opening may name another chain, another trace, or a cause that was erased meanwhile."""
     name, key = fresh(), {"Idempotency-Key": secrets.token_hex(8)}
     cause = f"{other.opened['stream']}/1"
     said = (why(name, cause), why(fresh(), cause), why(), why(None, None, f"00-{'1' * 32}-{'2' * 16}-01"))
@@ -119,7 +122,10 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table: Table, other: Table) -> None:
-    """Another app and a seat of another stream get the answer of an unknown chain; without a credential it is 401."""
+    """Another app and a seat of another stream get the response for an unknown chain.
+
+    Without a credential it is 401.
+    """
     name, unknown = fresh(), fresh()
     table.done(roll("1d6", secret=True), headers=why(name))
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
@@ -136,7 +142,7 @@ def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table
 
 @pytest.mark.rule("AR-CAUSE-05")
 def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> None:
-    """Alike for each seat, though a roll is hidden from most; a token that was replaced lists nothing."""
+    """Each seat gets the same list, though a roll is hidden from most. A token that was replaced gets nothing."""
     name = fresh()
     for where in (table, other, table):
         where.done(roll("1d6", secret=True), headers=why(name))
@@ -151,7 +157,7 @@ def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> N
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
-    """A cursor that no page returns, a limit out of bounds, a parameter that it lacks; a malformed id is a 404."""
+    """A problem names a false cursor, a limit out of bounds, or an unknown parameter. A malformed id is a 404."""
     for query in ({"cursor": "x"}, {"limit": "0"}, {"limit": "101"}, {"at": "1"}):
         assert_problem(app.get(f"{CAUSES}/{fresh()}", params=query), 400)
     for strange in ("-x", "a b", "x" * 65, "%C3%A9"):
@@ -160,7 +166,7 @@ def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-CAUSE-04")
 def test_an_erased_stream_is_in_no_list(table: Table, other: Table) -> None:
-    """Its commits are gone; what follows from them stays, with its cause."""
+    """The commits of an erased stream are gone. Those that follow from them stay, with their cause."""
     name = fresh()
     version = other.done(roll("1d6"), headers=why(name))["version"]
     cause = f"{other.opened['stream']}/{version}"

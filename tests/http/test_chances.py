@@ -1,4 +1,7 @@
-"""Exact chances over HTTP: of a command that was decided, of one that might be sent, and who may ask for them."""
+"""Exact chances over HTTP: of a command that was decided, and of one that might be sent.
+
+The tests also cover who may ask.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def proposed(table: Table, command: dict[str, Any], *, seat: str | None = None, 
 
 
 def chances_in(answer: httpx.Response) -> dict[str, Any]:
-    """Return the chances of an answer; they are exact, and add up to 1."""
+    """Return the chances in a response. They are exact, and add up to 1."""
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()["chances"]
     assert found["exact"] is True
@@ -43,7 +46,7 @@ def chances_in(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
-    """Of 2d6 each total is listed, and the one that was rolled is marked."""
+    """The response lists each total of 2d6, and marks the one that was rolled."""
     done = table.done(roll("2d6"), seat="ann")
     total = done["events"][0]["outcomes"][0]["total"]
     found = chances_in(decided(table, done["version"]))
@@ -58,7 +61,7 @@ def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
-    """Nothing is rolled: the version stays, and the same question has the same answer."""
+    """The server rolls nothing: the version stays, and the same request has the same response."""
     before = table.version
     first, again = (proposed(table, roll("1d6"), seat="ann") for _ in range(2))
 
@@ -69,7 +72,7 @@ def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
-    """The command's own refusal is the answer; one that rolls nothing is refused as such."""
+    """The response is the command's own refusal. A command that rolls nothing is refused as such."""
     assert_problem(proposed(table, CLOSE, seat="ann"), 409)
     for version in (1, 2):
         refused = assert_problem(decided(table, version), 409)
@@ -89,7 +92,7 @@ def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Table) -> None:
-    """While a roll of ann's is secret, bob is refused all chances; once the table is closed, he gets them."""
+    """While a roll of ann's is secret, bob is refused all chances. Once the table is closed, he gets them."""
     version = table.done(roll("1d6", secret=True), seat="ann")["version"]
 
     assert assert_problem(decided(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
@@ -101,7 +104,7 @@ def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Tab
 
 @pytest.mark.rule("AR-ODDS-04")
 def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx.Client) -> None:
-    """A Check of Boundless succeeds with the chance of at least one Hit, and says so by its own names."""
+    """A Check of Boundless succeeds with the chance of at least one Hit, and the response uses the game's own names."""
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats}).json()
     campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
@@ -121,7 +124,7 @@ def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx
 @pytest.mark.rule("AR-ODDS-07")
 @pytest.mark.parametrize("secret", [False, True])
 def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, secret: bool) -> None:  # noqa: FBT001 a case
-    """After an undo the same roll has one outcome, and its dry run no odds; other rolls have those of new dice."""
+    """After an undo, the same roll has one outcome, and its dry run no odds. Other rolls have those of new dice."""
     table = open_table(server, app, undo="by consent")
     before = table.version
     done = table.done(roll("2d6", secret=secret), seat="ann")

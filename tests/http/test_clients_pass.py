@@ -20,7 +20,7 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 def test_a_player_passes_by_itself_where_nothing_else_can_be_done(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each pass follows its delay; where an effect could be used, the player decides."""
+    """Each pass follows its delay. If the player could use an effect, the player decides."""
     monkeypatch.setattr(passing, "time", SimpleNamespace(monotonic=lambda: 0.0))  # no time passes on a slow machine
     waits: list[float] = []
     with Arbiter(server.address, server.key) as arbiter:

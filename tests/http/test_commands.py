@@ -1,4 +1,4 @@
-"""Opening and playing: what is written, what is answered, and that a retried command happens only once."""
+"""Opening and playing: what is written, what the server responds, and that a retried command happens only once."""
 
 import secrets
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.http import CLOSE, COLD, TABLES, Table, assert_problem, open_
 
 
 def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
-    """The answer is 201 with `Location` and `ETag`; each token reads as its own seat."""
+    """The response is 201 with `Location` and `ETag`. Each token reads as its own seat."""
     answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
     opened = answer.json()
 
@@ -26,7 +26,7 @@ def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Cl
 
 
 def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
-    """The same key and body give the same table; the same key with another body is 422."""
+    """The same key and body give the same table. The same key with another body is 422."""
     key = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}, headers=key) for _ in range(2))
     other = app.post(TABLES, json={"seats": [{"seat": "gm"}]}, headers=key)
@@ -38,7 +38,7 @@ def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
 
 
 def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
-    """The answer is 200 with the new versions, their events and the view after them, under the new ETag."""
+    """The response is 200 with the new versions, their events and the view after them, under the new ETag."""
     before = table.version
     answer = table.send(roll("2d6"), seat="ann")
     done = answer.json()
@@ -52,14 +52,14 @@ def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
 
 
 def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
-    """`Prefer: return=minimal` leaves out the view and nothing else."""
+    """`Prefer: return=minimal` omits the view and nothing else."""
     minimal = table.done(roll(), headers={"Prefer": "return=minimal"})
 
     assert set(minimal) == {"stream", "first", "version", "head", "events"}
 
 
 def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
-    """The original answer is rebuilt, and nothing is rolled a second time."""
+    """The server rebuilds the original response, and rolls nothing a second time."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
     table.done(roll("3d6"))
@@ -72,7 +72,7 @@ def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
 
 
 def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
-    """In a structured header the key is quoted; the quotes are not part of it."""
+    """In a structured header the key is quoted. The quotes are not part of it."""
     bare = table.send(roll(), headers={"Idempotency-Key": "same"})
     quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
 
@@ -111,7 +111,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
 
 
 def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
-    """The key is checked before `If-Match`, because the first attempt itself changed the stream's version."""
+    """The server checks the key before `If-Match`, because the first attempt itself changed the stream's version."""
     headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
     first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
 
@@ -121,7 +121,7 @@ def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(tabl
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
-    """A face of 0 is refused by its rule, as any face that the die lacks, and not as a malformed body."""
+    """The game refuses a face of 0 by its rule, like any face that the die lacks, and not as a malformed body."""
     refused = assert_problem(table.send(roll("2d10"), seat="gm", faces=[0, 3]), 409)
 
     assert ("urn:arbiter:refusal:face-impossible", 0) == (refused["type"], refused["has"])
@@ -129,7 +129,7 @@ def test_a_face_of_0_is_refused_by_what_the_die_shows(table: Table) -> None:
 
 
 def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
-    """The answer is 409, or 403 if another role may; it has the rule's id, and its `rule_url` works."""
+    """The response is 409, or 403 if another role may send it. It has the rule's id, and its `rule_url` works."""
     table.done(roll(), seat="ann")
     problems = [
         assert_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
@@ -143,7 +143,7 @@ def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
 
 
 def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) -> None:
-    """Every command is 409; the view and the log can still be read."""
+    """Every command is 409. The view and the log can still be read."""
     table.done(CLOSE)
     problem = assert_problem(table.send(roll()), 409)
 
@@ -162,7 +162,7 @@ def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_an_app_that_names_no_seat_needs_a_game_master(app: httpx.Client) -> None:
-    """On a table without one, a command, a dry run, a list and a new token name the header and the table's seats."""
+    """On a table without one, the problem of a command, dry run, list or new token names the header and the seats."""
     opened = app.post(TABLES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, spin = f"{TABLES}/{opened['id']}", {"command": roll()}
     answers = [
@@ -190,7 +190,7 @@ def test_a_whole_number_may_have_a_zero_fraction(table: Table) -> None:
 
 @pytest.mark.faults
 def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
-    """For an opening, a command, a seat and a one-call roll the same key gets the same answer from a new process."""
+    """For an opening, a command, a seat and a one-call roll, a new process gives the same key the same response."""
     with running(tmp_path / "arbiter", durability="relaxed", **COLD) as server:
         with server.client() as app:
             table = open_table(server, app)
@@ -214,7 +214,7 @@ def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> No
 
 
 def _without_tokens(answer: httpx.Response) -> object:
-    """Return an answer without its tokens: they are signed again with a new expiry."""
+    """Return a response without its tokens, which are signed again with a new expiry."""
     body = answer.json()
     for one in (body, *body.get("seats", ())):
         one.pop("token", None)
@@ -224,7 +224,7 @@ def _without_tokens(answer: httpx.Response) -> object:
 
 @pytest.mark.rule("AR-FACES-01", "AR-FACES-02")
 def test_no_faces_suit_only_a_command_without_dice(table: Table) -> None:
-    """An empty list of faces is accepted for a command without dice, and refused for one with dice."""
+    """The server accepts an empty list of faces for a command without dice, and refuses it for one with dice."""
     quiet = table.send({"type": "RotateSeed"}, seat="gm", faces=[])
     tried = table.send(roll("2d6"), seat="gm", faces=[])
 

@@ -1,4 +1,4 @@
-"""The committed contract is the served contract, and the server does what it says."""
+"""The server serves the committed contract, and does what it says."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def test_the_committed_contracts_are_what_is_served() -> None:
 
 
 def test_the_committed_contract_is_served_by_its_name(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/dice.json` is contracts/dice/openapi.json; all its operations are in the whole contract too."""
+    """`/schema/dice.json` equals contracts/dice/openapi.json. The whole contract has all of its operations too."""
     committed = json.loads(Path("contracts/dice/openapi.json").read_text("utf-8"))
 
     assert committed["paths"]
@@ -57,7 +57,7 @@ def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) 
 
 
 def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> None:
-    """It lists its problems in one form, 401 where a credential is needed, and examples for every body."""
+    """Each operation lists its problems in one form, 401 if it needs a credential, and examples for every body."""
     for path, method, operation in operations(contract):
         responses = operation["responses"]
         assert {"400", "404", "405", "429", "503"} <= set(responses), path
@@ -108,7 +108,7 @@ def test_a_constant_tag_distinguishes_the_members_of_a_union(contract: dict[str,
 
 
 def test_every_answer_with_events_names_their_union(contract: dict[str, Any]) -> None:
-    """A command's answer, a dry run, a page and a message of the event stream each name the union of events."""
+    """A command's response, a dry run, a page and a message of the event stream each name the union of events."""
     schemas = contract["components"]["schemas"]
     events = {"$ref": "#/components/schemas/DiceEvent"}
     content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
@@ -149,7 +149,7 @@ def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> N
 
 
 def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[str, Any]) -> None:
-    """`/schema/` has every operation and schema and loads nothing; hosts in examples are reserved names."""
+    """`/schema/` has every operation and schema and loads nothing. Hosts in examples are reserved names."""
     answer = app.get("/schema/")
     hosts = {host for host in re.findall(r"https?://[^\s\"'<&/]+", answer.text) if not host.endswith(".example")}
 
@@ -161,7 +161,7 @@ def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[s
 
 
 def test_every_rule_a_refusal_names_can_be_read(app: httpx.Client) -> None:
-    """For each refusal of the dice service and the kernel, `rule_url` is 200; the list of rules has them all."""
+    """For each refusal of the dice service and the kernel, `rule_url` is 200. The list of rules has them all."""
     listed = {rule["id"] for rule in app.get("/dice/v1/rules").json()["rules"]}
     named = {kind.rule for kind in _refusals(Refusal) if kind.__module__.startswith(("services.dice.", "shared."))}
 

@@ -1,4 +1,7 @@
-"""Digests over HTTP: of which part of a stream, for whom, at which version; and `arbiter verify --compare`."""
+"""Digests over HTTP: which part of a stream they cover, for which caller, at which version.
+
+The tests also run `arbiter verify --compare`.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running, app: httpx.Client) -> None:
-    """A hidden roll changes the digests of its audience and the app; at the end everybody gets that of the state."""
+    """A hidden roll changes the digests of its audience and the app.
+
+    At the end everybody gets the state's digest.
+    """
     table = open_table(server, app)
     table.done(roll("1d20"), seat="ann")
     before = {seat: digest(table, seat) for seat in SEEN_BY}
@@ -78,7 +84,7 @@ def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running,
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running, app: httpx.Client) -> None:
-    """As with views, no version within a decision has a digest of its own; an unknown version is refused."""
+    """No version within a decision has its own digest, as with views. An unknown version is refused."""
     table = campaign(server, app)
     opened = table.version - 1
     assert digest(table, at=1)["version"] == 0
@@ -89,7 +95,7 @@ def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running,
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_an_undo_has_the_digest_of_before(server: Running, app: httpx.Client) -> None:
-    """What was taken back changes nothing in the view of the game."""
+    """After an undo, the view of the game has the digest that it had before."""
     table = campaign(server, app)
     before, to = digest(table, "ann"), take(table, "bread")["version"] - 1
     taken = digest(table, "ann")
@@ -120,7 +126,7 @@ def test_every_game_has_digests(server: Running, app: httpx.Client, service: Any
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The open log of a table, and the log of a running campaign by the app and by a seat, take one question."""
+    """The open log of a table, and the log of a running campaign by the app and by a seat, need one question."""
     table, run = open_table(server, app), campaign(server, app)
     table.done(roll("1d20", secret=True), seat="gm")
     table.done(CLOSE, seat="gm")
@@ -154,7 +160,7 @@ def test_the_first_version_that_another_release_folds_otherwise_is_named(server:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_what_cannot_be_compared_is_said(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """Closed parts are left out; an address without a server, another log, and a key of another app fail."""
+    """The command skips closed parts. An address without a server, another log, and a key of another app fail."""
     match, table = open_match(server, app), open_table(server, app)
     hand_in(match)
     done = verify(server, exported(match, tmp_path / "match.ndjson"))
@@ -175,7 +181,10 @@ def test_what_cannot_be_compared_is_said(server: Running, app: httpx.Client, tmp
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """A log with other heads is another log; one that breaks is compared up to there, and the command fails."""
+    """A log with other heads is another log.
+
+    If its chain breaks, the command compares it up to that line, and fails.
+    """
     table, other = open_table(server, app), open_table(server, app)
     for one in (table, other):
         one.done(roll("1d6"), seat="ann")

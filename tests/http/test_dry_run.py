@@ -1,4 +1,7 @@
-"""A dry run says whether a command would succeed and with what odds; it writes nothing and reveals no result."""
+"""A dry run says whether a command would succeed and with what odds.
+
+It writes nothing and reveals no result.
+"""
 
 from typing import Any
 
@@ -19,7 +22,7 @@ def tried(table: Table, command: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def test_a_dry_run_names_a_draw_and_makes_none(table: Table) -> None:
-    """The answer has the first draw's purpose and no event; a second dry run gives the same answer."""
+    """The response has the first draw's purpose and no event. A second dry run gives the same response."""
     first, again = (tried(table, roll("3d6"), seat="ann") for _ in range(2))
 
     assert first == again
@@ -40,7 +43,7 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
 
 
 def test_faces_of_a_real_table_are_for_those_who_may_enter_them(table: Table) -> None:
-    """A player who enters faces is refused, as for the command itself; the game master sees the result."""
+    """The server refuses faces from a player, as for the command itself. The game master sees the result."""
     refused = tried(table, roll("2d6"), seat="ann", faces=[6, 6])
     allowed = tried(table, roll("2d6"), seat="gm", faces=[6, 5])
 
@@ -57,7 +60,7 @@ def test_a_dry_run_shows_the_events_of_a_command_without_draws(table: Table) -> 
 
 @pytest.mark.parametrize("command", [CLOSE, ROTATE_SEED])
 def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> None:
-    """Ending a table or epoch reveals the seed; a dry run must not, because the seed gives every face."""
+    """Ending a table or epoch reveals the seed. A dry run must not, because the seed gives every face."""
     outcome = tried(table, command, seat="gm")
     seed = next(event["seed"] for event in table.done(command)["events"] if event["type"] == "SeedRevealed")
 
@@ -67,7 +70,7 @@ def test_no_dry_run_reveals_the_seed(table: Table, command: dict[str, Any]) -> N
 
 
 def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
-    """Faces entered for the last roll of a bounded table would also reveal the seed: the dry run shows no event."""
+    """Faces entered for the last roll of a bounded table would also reveal the seed, so the dry run shows no event."""
     last = open_table(table.server, table.app, closes_after={"rolls": 1})
     outcome = tried(last, roll("1d6"), faces=[3])
 
@@ -75,7 +78,7 @@ def test_a_dry_run_of_the_last_roll_reveals_no_seed(table: Table) -> None:
 
 
 def test_a_dry_run_shows_no_event_while_something_is_secret(table: Table) -> None:
-    """An event might reveal what is hidden, so the answer says only that the command would succeed."""
+    """An event might reveal a secret, so the response says only that the command would succeed."""
     table.done(roll("1d20", secret=True), seat="gm")
     outcome = tried(table, {"type": "VoidRoll", "roll": 1, "reason": "fell"}, seat="gm")
 

@@ -1,4 +1,7 @@
-"""An erased stream is gone for its own app, and looks to every other app as if it never existed."""
+"""An erased stream is gone for its own app.
+
+To every other app it looks as if it never existed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ def erased(server: Running, stream: str) -> None:
 
 
 def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
-    """Return an answer's bytes and headers without the parts that differ with every request."""
+    """Return a response's bytes and headers without the parts that differ with every request."""
     changing = {"date", "x-request-id", "ratelimit"}
     headers = {name: value for name, value in answer.headers.items() if name not in changing}
     return answer.content.replace(answer.headers["x-request-id"].encode(), b""), headers

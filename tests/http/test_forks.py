@@ -1,4 +1,4 @@
-"""Forks over HTTP: who may fork what, what a fork begins with, and how it is marked and proven."""
+"""Forks over HTTP: who may fork which stream, the fork's initial state, and how it is marked and proven."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
 
 
 def asked(table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = "") -> httpx.Response:
-    """Ask for a fork, by the app or with a seat's token; `seat` is the one from whose knowledge it is dealt again."""
+    """Request a fork, as the app or with a seat's token. `seat` is the one from whose knowledge it is dealt again."""
     headers = (table.as_seat(by) if by else {}) | ({"Idempotency-Key": key} if key else {})
     return table.app.post(f"{table.path}/forks", json={"at": at} | ({"seat": seat} if seat else {}), headers=headers)
 
@@ -53,7 +53,10 @@ def running(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-02", "AR-FORK-06", "AR-FORK-08")
 def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """The fork begins as the campaign was, is marked, has tokens and a seed of its own, and changes nothing there."""
+    """The fork begins with the campaign's state, is marked, and has its own tokens and seed.
+
+    The parent does not change.
+    """
     table = campaign(server, app)
     before = take(table, "bread")
     after = take(table, "salt")
@@ -98,7 +101,7 @@ def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: P
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "TC-RUL-161")
 def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """If the settings allow it, from what it knows: it sees the same, and what it did not see is dealt again."""
+    """If the settings allow it, a seat forks from what it knows. It sees the same, and the rest is dealt again."""
     match = running(server, app, settings=HELPED)
     before = match.get(seat="ann").json()
     fork = fork_of(match, before["version"], by="ann", seat="ann")
@@ -128,7 +131,10 @@ def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_pa
 
 @pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
 def test_what_is_not_forked(server: Running, app: httpx.Client) -> None:
-    """Each refusal names its rule: no consent, another seat, no deal, an unknown version or seat, another's stream."""
+    """The refusal names its rule.
+
+    The causes are no consent, another seat, no deal, an unknown version or seat, or another's stream.
+    """
     match, table = running(server, app), campaign(server, app)
     refusals = [
         asked(match, 3, by="ann", seat="ann"),
@@ -155,7 +161,10 @@ def test_what_is_not_forked(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-FORK-05")
 def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Client) -> None:
-    """By its key; another version with that key is refused, and another stream is another fork."""
+    """A retry by key gives the same fork.
+
+    Another version with that key is refused, and another stream is another fork.
+    """
     table, other = campaign(server, app), campaign(server, app)
     first, again = (asked(table, table.version, key="once") for _ in range(2))
 
@@ -168,7 +177,7 @@ def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
 def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -> None:
-    """Its log is open, so the fork has the true hands. There is none at the end, where all is over."""
+    """The log is open, so the fork has the true hands. No fork is possible at the end, when all is over."""
     match = running(server, app)
     at = match.version
     hands = {seat: player["hand"] for seat, player in seen(match)["players"].items()}
@@ -187,7 +196,7 @@ def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -
 
 @pytest.mark.rule("AR-FORK-02")
 def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
-    """A table of dice is forked, and its fork again; each names the stream that it came from."""
+    """A table of dice is forked, and its fork again. Each names the stream that it came from."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(roll("1d20", secret=True), seat="ann")

@@ -1,4 +1,7 @@
-"""The front and the routes give the same answer to a command, byte for byte."""
+"""The front and the routes respond to a command with the same bytes.
+
+The front is the process that reads requests before the routes do.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +42,11 @@ class Pair:
     """Two apps, only one of them with the front, that get the same requests."""
 
     def __init__(self, front: Way, route: Way) -> None:
-        """Take both apps."""
+        """Pair the two apps."""
         self.front, self.route = front, route
 
     async def ask(self, sent: Sent, *, learn: bool = True) -> Any:  # noqa: ANN401 JSON
-        """Send a request to both apps, assert equal answers, and return the answer."""
+        """Send a request to both apps, assert equal responses, and return the response."""
         (one, body), (other, theirs) = await self.front.send(sent), await self.route.send(sent)
         assert one == other, sent
         for way, text in ((self.front, body), (self.route, theirs)):
@@ -52,7 +55,7 @@ class Pair:
         return _said(body)
 
     async def add_key(self, name: str, *, tenant: str, policy: Policy | None = None) -> None:
-        """Make a key on both."""
+        """Create a key for both apps."""
         for way in (self.front, self.route):
             way.draw()
             async with Redis.from_url(way.store.url) as redis:
@@ -60,7 +63,7 @@ class Pair:
             way.secrets[name] = made.text.encode()
 
     async def revoke(self, name: str) -> None:
-        """Revoke a key on both, and wait until both know it."""
+        """Revoke a key for both apps, and wait until both know it."""
         for way in (self.front, self.route):
             async with Redis.from_url(way.store.url) as redis:
                 await revoke_key(redis, way.secrets[name].split(b"_")[1].decode())
@@ -114,7 +117,7 @@ def with_header(name: bytes, *values: bytes) -> Change:
 
 
 def without(name: bytes) -> Change:
-    """Return a change that leaves out a header."""
+    """Return a change that omits a header."""
     return lambda _, sent: replace(sent, headers=tuple(pair for pair in sent.headers if pair[0] != name))
 
 
@@ -129,7 +132,7 @@ def with_body(*bodies: bytes) -> Change:
 
 
 def in_pieces(chance: random.Random, sent: Sent) -> Sent:
-    """Send the body in two pieces; sometimes the second never comes."""
+    """Send the body in two pieces. Sometimes the second never arrives."""
     body = sent.pieces[0]
     cut = chance.randrange(len(body) + 1)
     return replace(sent, pieces=(body[:cut], body[cut:]), leaves=chance.random() < 0.2)
@@ -164,7 +167,7 @@ def method(chance: random.Random, sent: Sent) -> Sent:
 
 
 def because_of(chance: random.Random, sent: Sent) -> Sent:
-    """Name an event of the stream itself as the cause: one that is there, or one that is not."""
+    """Name an event of the stream itself as the cause, one that exists or one that does not."""
     _, service, _, _, name, *_ = *sent.path.split("/"), "", "", "", ""
     game = game_of(service) if service in GAMES else game_of("dice")
     cause = f"{game.stream_name(name)}/{chance.choice((1, 2, 10_000))}".encode()
@@ -198,7 +201,7 @@ CHANGES: Final[tuple[Change, ...]] = (
 
 
 async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -> AsyncIterator[Sent]:
-    """Yield requests of random seats, with listed commands and the contract's examples; one request ends the stream."""
+    """Yield requests of random seats, with listed commands and the contract's examples. One request ends the stream."""
     examples = [body for body in game_of(name).examples.values() if "command" in body]
     seats = [seat for seat in pair.front.secrets if seat not in KEYS]
     bodies: Sequence[Any] = examples
@@ -214,7 +217,7 @@ async def commands_of(pair: Pair, path: str, name: str, chance: random.Random) -
 
 
 async def listed(pair: Pair, path: str, seat: str) -> Sequence[Any]:
-    """Return the bodies a seat may send now."""
+    """Return the bodies that a seat may send now."""
     read = replace(command(path, {}, by=seat.encode()), method="GET", path=f"{path}/legal", pieces=(b"",))
     allowed = (await pair.ask(read)).get("legal", {}).get("allowed", ())
     return [entry["body"] for entry in allowed if entry["command"] not in ENDING]
@@ -247,7 +250,7 @@ async def test_front_and_route_answer_the_same(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A revoked key and a replaced token are refused, though the front had cached them; each call counts once."""
+    """Both refuse a revoked key and a replaced token, though the front had cached them. Each call counts once."""
     counted = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         path = await opened(pair, "dice")
@@ -270,6 +273,6 @@ async def test_keys_tokens_and_quotas_end_alike(tmp_path: Path, monkeypatch: pyt
 
 
 async def status_of(pair: Pair, sent: Sent) -> int:
-    """Send a request to both apps and return the answer's status."""
+    """Send a request to both apps and return the status of the response."""
     status: int = (await pair.ask(sent)).get("status", 200)
     return status

@@ -1,7 +1,7 @@
 """A fuzzer finds no fault in any service.
 
-`make test` sends the examples of every operation, and random requests to the dice; `make campaigns` sends random
-requests to all services and walks along the links, and `make fuzz` tries more.
+`make test` sends the examples of every operation, and random requests to the dice. `make campaigns` sends random
+requests to all services and follows links, and `make fuzz` tries more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,8 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
     """An app's key fuzzes all operations of all services, a seat's token those of its stream, in every media type.
 
-    No check fails, and no answer is 5xx. After walks there is no warning: each operation found an existing resource.
+    No check fails, and no response is 5xx. After following links there is no warning: each operation found an existing
+    resource.
     """
     key = key_of(worked, tenant="fuzzed")
     phases = FOR_SEAT if as_seat else FOR_APP
@@ -53,7 +54,7 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
     """`st run` at the root of the checkout uses our hooks, and finds no fault on a server with default limits.
 
-    `schemathesis.toml` has all other settings; only the budget is given here. `make campaigns` also follows links.
+    `schemathesis.toml` has all other settings, and the test adds only the budget. `make campaigns` also follows links.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
     budget = ["--seed", "11", "--max-examples", "1", "--phases", "examples,fuzzing"]

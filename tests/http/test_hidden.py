@@ -1,4 +1,7 @@
-"""Two tables that differ only in what a seat may not see give that seat the same answers, byte for byte."""
+"""Two tables that differ only in what a seat may not see.
+
+That seat gets the same bytes from both.
+"""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +41,7 @@ def blanked(table: Table, text: str) -> str:
 
 
 def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send every read of a table as this seat, then commands that change the table; yield the answers."""
+    """Send every read of a table as this seat, then commands that change the table; yield the responses."""
     version = table.version
     for rest in (
         "",
@@ -92,7 +95,7 @@ def twins(server: Running, app: httpx.Client, secret: tuple[str, list[int], list
 def test_no_route_reveals_a_secret(
     server: Running, app: httpx.Client, secret: tuple[str, list[int], list[int]], seat: str
 ) -> None:
-    """A player and a spectator get the same from both tables: bodies, statuses and headers, on every route."""
+    """A player and a spectator get the same bodies, statuses and headers from both tables, on every route."""
     for one, other in pairwise(twins(server, app, secret)):
         for (name, here), (_, there) in zip(asked(one, seat), asked(other, seat), strict=True):
             assert _whole(one, here) == _whole(other, there), name
@@ -100,14 +103,14 @@ def test_no_route_reveals_a_secret(
 
 
 def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
-    """Return every part of an answer that could reveal something."""
+    """Return every part of a response that could reveal something."""
     headers = {name: blanked(table, value) for name, value in answer.headers.items() if name in TELLING}
     length = len(answer.content)
     return answer.status_code, headers, length, blanked(table, answer.text)
 
 
 def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
-    """This proves that the comparison works: for a seat that may read the roll the two tables differ."""
+    """The two tables differ for a seat that may read the roll, which proves that the comparison works."""
     one, other = twins(server, app, SECRETS[0])
 
     assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)
@@ -115,7 +118,7 @@ def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Cli
 
 
 def test_only_its_audience_sees_a_secret_roll(table: Table) -> None:
-    """The outcome is not in the roller's answer, nor in anyone else's view, events or luck ledger."""
+    """The outcome is not in the response to the roller, nor in other seats' views, events or luck ledgers."""
     done = table.done(roll("3d20", secret=True), seat="bob")
     outcome = done["events"][0]["outcomes"]["value"][0]
 

@@ -1,4 +1,4 @@
-"""The routes of seats that the house plays: who may call them, what they answer, and where the player is shown."""
+"""The routes of seats that the house plays: who may call them, their responses, and where the player is shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GREEDY: Final = {"player": "greedy"}
 
 @pytest.fixture
 def match(server: Running, app: httpx.Client) -> Table:
-    """Open a match whose decks were not submitted yet."""
+    """Open a match whose players have not submitted their decks yet."""
     return open_match(server, app)
 
 
@@ -39,7 +39,7 @@ def dismiss(match: Table, seat: str, **headers: str) -> httpx.Response:
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
 def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
-    """Each answer shows the seat; the view and the list of streams name the player while there is one."""
+    """Each response shows the seat. The view and the list of streams name the player while there is one."""
     played = {"seat": "ann", "role": "player", "player": "greedy"}
     answer = appoint(match, "ann")
     assert (answer.status_code, answer.json()) == (200, played)
@@ -53,7 +53,7 @@ def test_the_app_and_the_holder_appoint_and_dismiss(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
-    """The answer and the view name it; the usual one is 3, and it goes with the player."""
+    """The response and the view have the strength. By default it is 3, and it ends with the player."""
     assert appoint(match, "ann", {"player": "search"}).json()["strength"] == 3
     played = {"seat": "ann", "role": "player", "player": "search", "strength": 5}
     assert appoint(match, "ann", {"player": "search", "strength": 5}).json() == played
@@ -63,7 +63,7 @@ def test_a_player_that_thinks_has_a_strength(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
-    """The seat's list allows no move, and what the seat or the app sends for it is refused."""
+    """The seat's list allows no move, and the server refuses moves of the seat or the app for it."""
     appoint(match, "ann")
     listed = match.app.get(f"{match.path}/legal", headers=bearer(match, "ann")).json()["legal"]
     assert not {one["command"] for one in listed["allowed"]} & {"SubmitDeck", "SetStops", "Concede"}
@@ -85,7 +85,7 @@ def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
-    """The seat stays as it was."""
+    """The seat does not change."""
     version = match.version
     assert_problem(appoint(match, seat, body), status)
     assert version == match.version
@@ -93,7 +93,7 @@ def test_what_cannot_be_appointed_is_a_problem(match: Table, seat: str, body: An
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-03")
 def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
-    """A token acts for its own seat."""
+    """A token acts only for its own seat."""
     assert_problem(appoint(match, "ann", **bearer(match, "bob")), 403)
     appoint(match, "ann")
     assert_problem(dismiss(match, "ann", **bearer(match, "bob")), 403)
@@ -101,7 +101,7 @@ def test_other_seats_neither_appoint_nor_dismiss(match: Table) -> None:
 
 
 def test_an_appointment_takes_effect_once(match: Table) -> None:
-    """A repeated request with the same key gets the same answer, and adds no event."""
+    """A retried request with the same key gets the same response, and adds no event."""
     key = {"Idempotency-Key": "once"}
     first, again = appoint(match, "ann", **key), appoint(match, "ann", **key)
     assert first.json() == again.json()
@@ -110,7 +110,7 @@ def test_an_appointment_takes_effect_once(match: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> None:
-    """In Boundless the player is `fighter`; before the seat has a character it is refused."""
+    """In Boundless the player is `fighter`. Before the seat has a character, the server refuses the appointment."""
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"seats": seats}).json()
     path = f"/rpg_boundless/v1/campaigns/{opened['id']}"
@@ -123,5 +123,5 @@ def test_a_seat_with_a_character_is_given_to_a_fighter(app: httpx.Client) -> Non
 
 
 def test_a_game_without_players_of_the_house_has_no_such_route(app: httpx.Client) -> None:
-    """The path is unknown there."""
+    """A game without computer players responds 404 on that path."""
     assert app.post("/dice/v1/tables/x/seats/ann/player", json=GREEDY).status_code == 404

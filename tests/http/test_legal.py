@@ -70,7 +70,10 @@ def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: httpx.Client, seed: int) -> None:
-    """Before each step every listed body of every seat passes a dry run; then one of them is sent and succeeds."""
+    """Before each step, every listed body of every seat passes a dry run.
+
+    Then the test sends one of them, which succeeds.
+    """
     chosen = random.Random(seed)
     table = open_table(server, app)
     for _ in range(STEPS):
@@ -85,7 +88,7 @@ def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: ht
 
 
 def _goes_on(body: dict[str, Any]) -> bool:
-    """Whether the walk can continue: the table stays open and its tokens valid."""
+    """Whether the walk can continue, with the table open and its tokens valid."""
     return body["command"]["type"] not in {"Close", "RotateToken"}
 
 
@@ -105,7 +108,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
 def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
-    """A seat's list is the same for its token and for the app's key; the key may also send other commands."""
+    """A seat's list is the same for its token and for the app's key. The key may also send other commands."""
     as_ann = {"Arbiter-Seat": "ann"}
     by_key = table.get("/legal", headers=as_ann).json()["legal"]
     rotate = {"type": "RotateSeed"}
@@ -119,7 +122,7 @@ def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> No
 
 
 def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
-    """The answer is that part of the whole list; an unknown command is 400."""
+    """The response is that part of the whole list. An unknown command is 400."""
     whole = table.get("/legal", seat="bob").json()["legal"]
     for name in ("Roll", "Close"):
         part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
@@ -134,7 +137,7 @@ def test_legal_list_can_be_filtered_by_command(table: Table) -> None:
 
 
 def test_an_unchanged_list_is_304(table: Table) -> None:
-    """While the version is unchanged, any part of the list is 304 without a body; after a command it is sent again."""
+    """While the version is unchanged, any part of the list is 304 without a body. After a command it is sent again."""
     version = table.get("/legal", seat="gm").headers["ETag"]
     for params in ({}, {"command": "Roll"}, {"kind": "move,answer"}):
         same = table.get("/legal", seat="gm", params=params, headers={"If-None-Match": version})
@@ -153,7 +156,7 @@ def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
 
 
 def test_filtering_by_a_truncated_command_lists_all_its_entries(server: Running, app: httpx.Client) -> None:
-    """A game master's long list has only some entries of a command in `more`; a list of that command alone has all."""
+    """A game master's long list has only some entries of a command in `more`. A list of that command alone has all."""
     opening = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
     opened = app.post("/bones/v1/campaigns", json=opening)
     table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
@@ -182,7 +185,7 @@ def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
 
 @pytest.mark.rule("AR-KIND-01")
 def test_legal_list_can_be_filtered_by_kinds(table: Table) -> None:
-    """The answer is that part of the whole list, with the same awaited seats; `command` filters further."""
+    """The response is that part of the whole list, with the same awaited seats. `command` filters further."""
     whole = table.get("/legal", seat="gm").json()["legal"]
     for kinds in ("move", "move,answer", "ending,stream", "referee"):
         answer = table.get("/legal", seat="gm", params={"kind": kinds})

@@ -1,4 +1,7 @@
-"""An app lists its own streams and jobs; other callers learn nothing."""
+"""An app lists its own streams and jobs.
+
+Other callers learn nothing about them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ JOBS = "/dice/v1/jobs"
 
 @pytest.fixture
 def alone(server: Running) -> Iterator[httpx.Client]:
-    """Return a client of an app that has nothing yet."""
+    """Return a client of an app that has no streams and no jobs yet."""
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
         yield client
 
@@ -69,7 +72,7 @@ def test_pages_follow_each_other(server: Running, alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Client) -> None:
-    """A seat added later is found from then on; a seat whose name only begins the same is not."""
+    """A filter finds a seat that was added later, but no seat whose name only begins the same."""
     over, going = open_table(server, alone), open_table(server, alone)
     over.done({"type": "Close", "reason": "late"}, headers={"Arbiter-Seat": "gm"})
     alone.post(f"{going.path}/seats", json={"seat": "zoe"})
@@ -85,7 +88,7 @@ def test_streams_are_found_by_status_and_seat(server: Running, alone: httpx.Clie
 
 @pytest.mark.rule("AR-LIST-01", "AR-LIST-03", "AR-LIST-05")
 def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Client) -> None:
-    """Another app's list is empty; a seat's token lists nothing, not even its own stream."""
+    """Another app's list is empty. A seat's token lists nothing, not even its own stream."""
     table = open_table(server, alone)
     other = {"Authorization": f"Bearer {key_of(server, tenant=f'app-{secrets.token_hex(4)}')}"}
     place = alone.get(TABLES, params={"limit": 1}).json()
@@ -102,7 +105,7 @@ def test_other_callers_learn_nothing_from_lists(server: Running, alone: httpx.Cl
 
 @pytest.mark.rule("AR-LIST-03")
 def test_an_erased_stream_is_not_listed(server: Running, alone: httpx.Client) -> None:
-    """It is missing from every list of its own app, under any filter."""
+    """An erased stream is missing from every list of its own app, with any filter."""
     table = open_table(server, alone)
     erased(server, table.opened["stream"])
 
@@ -120,7 +123,7 @@ def test_an_invalid_list_query_is_400(app: httpx.Client, query: str) -> None:
 
 
 def test_jobs_cannot_be_filtered_by_seat(app: httpx.Client) -> None:
-    """Filtering jobs by seat is 400; jobs have their own statuses."""
+    """Filtering jobs by seat is 400. Jobs have their own statuses."""
     for query in ("seat=ann", "status=open", "status=closed"):
         assert_problem(app.get(f"{JOBS}?{query}"), 400)
 
@@ -152,7 +155,7 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
 
 @pytest.mark.parametrize("path", [TABLES, JOBS])
 def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
-    """`Allow` lists the methods in answers to OPTIONS and to unsupported methods."""
+    """The `Allow` header lists the methods in responses to OPTIONS and to unsupported methods."""
     for method, status in (("OPTIONS", 204), ("DELETE", 405)):
         answer = app.request(method, path)
         assert answer.status_code == status

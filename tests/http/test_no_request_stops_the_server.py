@@ -1,4 +1,7 @@
-"""No request stops the server: long work runs in the pool, in fair shares; connections and streams are limited."""
+"""No request stops the server.
+
+Long work runs in the pool, in fair shares, and connections and streams are limited.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def said(server: Running, *parts: bytes) -> bytes:
-    """Send bytes, and return what the server answers until it hangs up."""
+    """Send bytes, and return the server's response until it hangs up."""
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
         wire.settimeout(60)
         for part in parts:
@@ -74,7 +77,7 @@ def said(server: Running, *parts: bytes) -> bytes:
     ],
 )
 def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, what: bytes) -> None:
-    """A head or a body that does not arrive in time is answered 408, and the connection is closed."""
+    """A head or a body that does not arrive in time gets a 408, and the server closes the connection."""
     answer = said(small, sent.replace(b"KEY", small.key.encode()))
 
     assert b"HTTP/1.1 408 Request Timeout" in answer
@@ -82,19 +85,19 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
 
 
 def test_an_idle_new_connection_is_closed(small: Running) -> None:
-    """It is closed without an answer, because it sent no request."""
+    """The server closes such a connection without a response, because it sent no request."""
     assert said(small) == b""
 
 
 def test_the_head_of_a_request_is_limited_in_size(small: Running) -> None:
-    """An endless head is answered 431, long before it could fill the memory."""
+    """An endless head gets a 431, long before it could fill the memory."""
     answer = said(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
 
     assert answer.startswith(b"HTTP/1.1 431 ")
 
 
 def test_an_address_has_a_limit_of_connections(small: Running) -> None:
-    """A connection above the limit is answered 429 with `Retry-After`; when others close there is room again."""
+    """A connection above the limit gets a 429 with `Retry-After`. When others close, the next one is accepted."""
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
@@ -149,7 +152,7 @@ def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # 
 
 
 def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
-    """A seat at its limit is answered 429 with `Retry-After`; another seat of the table can still listen."""
+    """A seat at its limit gets a 429 with `Retry-After`. Another seat of the table can still listen."""
     with small.client() as app, ExitStack() as stack:
         table = open_table(small, app)
         first = listening(stack, table, seat="ann")
@@ -162,7 +165,7 @@ def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
 
 
 def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
-    """The streams of its seats count too; another app can still listen."""
+    """The streams of an app's seats count too. Another app can still listen."""
     own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
     with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
         table, theirs = open_table(small, app), open_table(small, stranger)
@@ -179,7 +182,7 @@ def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/", "/schema/openapi.json", "/schema/dice.json"])
 def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
-    """It has an ETag, is compressed for clients that accept it, and is 304 for clients that have it."""
+    """The contract has an ETag, is compressed for clients that accept it, and is 304 for clients that have it."""
     plain = app.get(path, headers={"Accept-Encoding": "identity"})
     packed = app.get(path, headers={"Accept-Encoding": "gzip"})
     again = app.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": f'W/"x", {packed.headers["ETag"]}'})
@@ -210,7 +213,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_path: Path) -> None:
-    """By default it exists before the first request; with a setting the first long task starts it."""
+    """By default the process exists before the first request. With this setting, the first long task starts it."""
     odds = {"what": {"throw": "Notation", "text": "30d20kh10"}}
     with running(tmp_path / "warm", durability="relaxed", **EXECUTED_POOL) as warm:
         eventually(lambda: bool(children_of(warm.pid)))
@@ -223,7 +226,7 @@ def test_a_process_of_the_pool_starts_with_the_server_or_when_it_is_needed(tmp_p
 
 
 def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
-    """Requests beyond an app's share are 429 with `Retry-After`; another app's work still succeeds."""
+    """Requests beyond an app's share are 429 with `Retry-After`. Another app's work still succeeds."""
     asked = {"cards": cards(200)}
     with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
@@ -237,7 +240,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
 
 
 def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
-    """An opening with a large set goes to the pool; its match is in the log like any other, with a clean audit."""
+    """The pool decides an opening with a large set. Its match is in the log like any other, with a clean audit."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
     opened = app.post(MATCHES, json=body, headers=key)
@@ -270,7 +273,7 @@ def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running)
 
 
 def test_slow_odds_have_the_form_of_fast_ones(app: httpx.Client) -> None:
-    """Odds that take more than a millisecond come from the pool in the same form; excessive ones are 409."""
+    """Odds that take more than a millisecond come from the pool in the same form. Excessive ones are 409."""
 
     def odds(text: str) -> httpx.Response:
         """Request odds."""
@@ -299,7 +302,7 @@ ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
 @pytest.mark.parametrize("text", ODD_ONES)
 def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
-    """The luck ledger and dry runs answer for every notation; refused notations have no entry in the ledger."""
+    """The luck ledger and dry runs respond for every notation. Refused notations have no entry in the ledger."""
     table = open_table(server, app)
     rolled = table.send(roll(text, "1d6"))
     tried = table.send(roll(text), params={"dry_run": "true"})
@@ -340,7 +343,7 @@ def test_a_task_counts_for_the_app_that_started_it() -> None:
 
 
 def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
-    """Other requests run after each notation; a refused notation is reported when the roll is decided."""
+    """Other requests run after each notation. The server reports a refused notation when it decides the roll."""
     texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
     command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
 

@@ -1,4 +1,4 @@
-"""No HTTP answer reveals a face before it counts, or anything that a seat may not see."""
+"""No HTTP response reveals a face before it counts, or anything that a seat may not see."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def test_a_padded_batch_is_refused_alike_whatever_the_next_die_shows(table: Tabl
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_the_bound_is_that_of_the_command_alone(table: Table) -> None:
-    """A caller can count the command's bytes; one byte below the bound the command succeeds, whatever it rolls."""
+    """A caller can count the command's bytes. One byte below the bound the command succeeds, whatever it rolls."""
     command = padded(10, rolls=40)
     problem = assert_problem(table.send(padded(10)), 409)
     done = table.done(command)
@@ -81,7 +81,7 @@ def test_padding_up_to_the_bound_is_never_refused(table: Table) -> None:
 
 
 def test_a_dry_run_says_what_the_command_would_meet(table: Table) -> None:
-    """It reports the refusal for size, or else the command's first draw without a face."""
+    """The dry run reports the refusal for size, or else the command's first draw without a face."""
     tried = table.send(padded(10), params={"dry_run": "true"}).json()
     fits = table.send(padded(10, rolls=40), params={"dry_run": "true"}).json()
 
@@ -111,7 +111,7 @@ def test_no_answer_without_a_commit_reveals_a_face(table: Table) -> None:
 
 
 def _without_id(answer: httpx.Response) -> str:
-    """Return an answer without its request id."""
+    """Return a response without its request id."""
     return re.sub(r"urn:arbiter:request:\w+", "", answer.text)
 
 
@@ -153,7 +153,7 @@ def begun(server: Running, app: httpx.Client) -> Table:
 
 
 def filled(match: Table) -> str:
-    """Let all players fill all zones; return the seat that acts last, in whose turn they are full."""
+    """Fill all zones of all players; return the seat that acts last, in whose turn they are full."""
     for _ in range(400):
         game = match.get().json()["game"]
         decision = game["decisions"][0]
@@ -217,7 +217,7 @@ def held_whole(match: Table, *, first: int, last: int) -> None:
 @pytest.mark.rule("AR-SEED-06", "TC-RUL-088")
 @pytest.mark.parametrize("end", ["Concede", "Close"])
 def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: httpx.Client, end: str) -> None:
-    """With the card list the seed would give the opening hands, so no seat, and not the app, ever gets it."""
+    """The card list and the seed would give the opening hands, so no seat, and not the app, ever gets the seed."""
     seats = [{"seat": "ann"}, {"seat": "bob"}, {"seat": "gm", "role": "gm"}]
     answer = app.post(MATCHES, json={"seats": seats, "settings": {"reveal_log_after_end": False}})
     match = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -251,7 +251,7 @@ def enemy(size: int) -> dict[str, Any]:
 
 
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """In two campaigns whose hidden stat blocks differ in size a player's pages have equally many items."""
+    """In two campaigns whose hidden stat blocks differ in size, a player's pages have equally many items."""
     pages = []
     for size in (2, 200):
         seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
@@ -274,7 +274,10 @@ def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Clie
 
 
 def test_metrics_need_an_app_key(table: Table) -> None:
-    """They are 401 without a key and 403 with a player's token; an app's answer names no rule and no failed command."""
+    """Metrics are 401 without a key and 403 with a player's token.
+
+    The app's response names no rule and no failed command.
+    """
     table.send({"type": "VoidRoll", "roll": 77, "reason": "x"})
     stranger = httpx.get(f"{table.server.address}/metrics")
     player = table.app.get("/metrics", headers=table.as_seat("ann"))

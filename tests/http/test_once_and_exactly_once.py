@@ -1,4 +1,4 @@
-"""One idempotency key makes one roll, however many requests carry it, to however many servers of one store."""
+"""One idempotency key makes one roll, however many requests and servers of one store it reaches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dic
 
 
 def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
-    """Assert that all answers are the same roll, and that it was made once; return it."""
+    """Assert that all responses have the same roll, which was made once; return it."""
     assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
     assert 1 == len({answer.content for answer in answers})
     assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
@@ -76,7 +76,7 @@ def closed(bot: httpx.Client, table: str) -> None:
 
 
 def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers: tuple[Running, Running]) -> None:
-    """No table exists yet: 32 requests at two servers open one, and roll on it once."""
+    """No table exists yet. 32 requests at two servers open one, and roll on it once."""
     for number in range(ROUNDS):
         key = key_of(servers[0], tenant="first")
         made = one_roll(at_once(servers, key, [(f"first-{number}", ONE)] * PARALLEL))
@@ -86,7 +86,7 @@ def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers:
 
 
 def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Running, Running]) -> None:
-    """32 different rolls at once at two servers: 32 rolls on one table, and no second table."""
+    """32 different rolls at once at two servers become 32 rolls on one table, without a second table."""
     key = key_of(servers[0], tenant="share")
     answers = at_once(servers, key, [(f"share-{place}", ONE) for place in range(PARALLEL)])
     (table,) = {answer.json()["table"] for answer in answers}
@@ -96,7 +96,7 @@ def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Run
 
 
 def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[Running, Running]) -> None:
-    """The table has ended: 32 requests at two servers open the next one, and roll on it once."""
+    """The table has ended. 32 requests at two servers open the next one, and roll on it once."""
     key = key_of(servers[0], tenant="ended")
     with servers[0].client(key) as bot:
         table = bot.post(ROLLS, json=ONE).json()["table"]
@@ -108,7 +108,9 @@ def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[
 
 
 def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers: tuple[Running, Running]) -> None:
-    """Four batches, each sent eight times, reach a table with room for one of them; the others go to the next table.
+    """Four batches, each sent eight times, reach a table with room for one of them.
+
+    The others go to the next table.
 
     A retry after the table's end still gets the original roll, though the next table is open by then.
     """
@@ -129,7 +131,7 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
-    """The key's next roll is made on a new table, and is not answered from the erased one."""
+    """The key's next roll is made on a new table, and does not repeat a roll of the erased one."""
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
@@ -149,7 +151,7 @@ PINGS: Final = 3
 
 
 def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
-    """Listen to a stream until it ends; call `end` after the first event. Return what came after that.
+    """Listen to a stream until it ends; call `end` after the first event. Return the later events.
 
     A slow machine may get a few pings; after more of them the stream counts as endless, and the test fails.
     """
@@ -172,12 +174,12 @@ def newest(table: Table) -> str:
 
 
 def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
-    """A stream of a revoked key gets no later event and ends; the stream of another key continues."""
+    """A stream of a revoked key gets no later event and ends. The stream of another key continues."""
     key = key_of(server, tenant="demo")
     table = open_table(server, app)
 
     def revoked() -> None:
-        """Revoke the key, wait until no server caches it, and then make an event."""
+        """Revoke the key, wait until no server caches it, and then cause an event."""
         with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
         with server.client(key) as bearer:
             while bearer.get(table.path).status_code != httpx.codes.UNAUTHORIZED:
@@ -205,7 +207,7 @@ def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: http
     table = open_table(server, app)
 
     def rotated() -> None:
-        """Give ann another token, and make an event."""
+        """Give ann another token, and cause an event."""
         assert 201 == app.post(f"{table.path}/seats/ann/token").status_code
         table.done(roll("1d20"))
 

@@ -1,4 +1,7 @@
-"""Links without a credential: a stranger reads closed streams whose log is open to all, and nothing else."""
+"""Links without a credential.
+
+A stranger reads closed streams whose log is open to all, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def stranger(server: Running) -> Iterator[httpx.Client]:
 
 
 def closed_table(server: Running, app: httpx.Client) -> Table:
-    """Open a table, roll on it in the open and in secret, and close it."""
+    """Open a table, roll on it, once in the open and once in secret, and close it."""
     table = open_table(server, app)
     table.done(roll("4d6kh3"), seat="ann")
     table.done(roll("1d20", secret=True), seat="ann")
@@ -40,7 +43,7 @@ def denial(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """State, events, export and receipt are what the app reads, and no answer may be cached for another caller."""
+    """State, events, export and receipt equal those of the app. No response may be cached for another caller."""
     table = closed_table(server, app)
     for rest in READ:
         seen, known = stranger.get(table.path + rest), table.get(rest)
@@ -52,7 +55,7 @@ def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, st
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_is_denied_everything_else(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """Open and unknown streams, and logs that stay closed, are denied in the same words; so are other calls."""
+    """The denial has the same words for open and unknown streams, for logs that stay closed, and for other calls."""
     opened = open_table(server, app).path
     closed = closed_table(server, app).path
     match = app.post(
@@ -75,7 +78,7 @@ def test_a_stranger_is_denied_everything_else(server: Running, app: httpx.Client
 @pytest.mark.store
 @pytest.mark.parametrize(("quota", "answers"), [(2, [200, 200, 429]), (0, [401, 401, 401])])
 def test_strangers_are_limited_by_their_address(tmp_path: Path, quota: int, answers: list[int]) -> None:
-    """More calls of an address than the limit are refused; with a limit of 0 every stranger is denied."""
+    """The server refuses more calls of an address than the limit. With a limit of 0 it denies every stranger."""
     few = {"ARBITER_STRANGER_QUOTA": str(quota), "ARBITER_RATE_WINDOW": "3600"}
     with running(tmp_path, durability="relaxed", **COLD, **few) as server, server.client() as app:
         table = closed_table(server, app)

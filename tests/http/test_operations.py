@@ -1,4 +1,4 @@
-"""What operators see: health, metrics, logs, and the shutdown."""
+"""Facts for operators: health, metrics, logs, and the shutdown."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.support.wire_log import IDS, lines_of
 
 
 def test_health_probes_answer(app: httpx.Client) -> None:
-    """Both probes answer 200 without a key."""
+    """Both probes respond 200 without a key."""
     answers = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
 
     assert [(answer.status_code, answer.json()) for answer in answers] == [
@@ -52,7 +52,10 @@ def test_metrics_name_outcomes_and_no_caller(table: Table) -> None:
     [("my-id_1.2", True), ("x" * 64, True), ("x" * 65, False), ("two words", False), ('"}', False), ("", False)],
 )
 def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
-    """A harmless id from the caller is kept, any other replaced; the answer and the problem contain it."""
+    """The server keeps a harmless id from the caller and replaces any other.
+
+    The response and the problem contain it.
+    """
     answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
     problem = assert_problem(answer, 404)
     given = answer.headers["x-request-id"]
@@ -62,12 +65,12 @@ def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None: 
 
 
 def test_answers_are_not_cached_by_proxies(table: Table) -> None:
-    """No answer may be kept in a shared cache."""
+    """No response may be kept in a shared cache."""
     assert table.get().headers["cache-control"] == "no-store"
 
 
 def line_of(log: Path, request: str) -> dict[str, Any]:
-    """Wait for a request's log line, which is written after the answer is sent."""
+    """Wait for a request's log line, which is written after the response is sent."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         found = next((line for line in lines_of(log) if line["request"] == request), None)
@@ -91,7 +94,7 @@ def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
 
 
 def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -> None:
-    """Sent in a path, a query, a body, a seat's name or the wrong header, a key or token is in no line of the log."""
+    """A key or token in a path, a query, a body, a seat's name or the wrong header is in no line of the log."""
     key, token = table.server.key, table.tokens["ann"]
     for secret in (key, token):
         table.app.get(f"{TABLES}/{secret}")
@@ -112,7 +115,7 @@ def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -
 
 
 def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
-    """If the server must stop while a body is arriving, it reads all of it, answers 200, and exits with 0."""
+    """If the server must stop while a body is arriving, it reads all of it, responds 200, and exits with 0."""
     with running(tmp_path / "arbiter", **COLD) as server, server.client() as app:
         table = open_table(server, app)
         app.close()
@@ -180,7 +183,7 @@ def _all(wire: socket.socket) -> bytes:
 
 
 def test_one_event_stream_too_many_is_503_with_retry_after(tmp_path: Path) -> None:
-    """A stream above the limit is answered 503 with `Retry-After`; when an open stream ends there is room again."""
+    """A stream above the limit gets a 503 with `Retry-After`. When an open stream ends, the next one is accepted."""
     with (
         running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1", **COLD) as server,
         server.client() as app,

@@ -90,6 +90,6 @@ def test_each_example_opens_a_stream(app: httpx.Client, service: Service) -> Non
 
 
 def test_an_unknown_service_is_404(anybody: httpx.Client) -> None:
-    """The answer is a problem, as elsewhere."""
+    """The response is a problem, as elsewhere."""
     with anybody:
         assert_problem(anybody.get("/arbiter/v1/services/chess"), 404)

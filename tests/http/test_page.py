@@ -32,7 +32,7 @@ def anybody(server: Running) -> httpx.Client:
 
 
 def policy(answer: httpx.Response) -> dict[str, list[str]]:
-    """Read an answer's content security policy."""
+    """Parse a response's content security policy."""
     parts = [part.split() for part in answer.headers["Content-Security-Policy"].split(";")]
     return {name: allowed for name, *allowed in parts}
 
@@ -40,7 +40,7 @@ def policy(answer: httpx.Response) -> dict[str, list[str]]:
 @pytest.mark.rule("AR-PAGE-01", "AR-PAGE-02")
 @pytest.mark.parametrize("path", ["/", "/api"])
 def test_the_page_is_public_and_names_only_files_served_here(anybody: httpx.Client, path: str) -> None:
-    """A caller without a key gets it; each file it names is on this server, and nothing is inline."""
+    """A caller without a key gets the page. Each file that it names is on this server, and nothing is inline."""
     with anybody:
         page = anybody.get(path)
         named = NAMED.findall(page.text)
@@ -109,7 +109,10 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
 
 @pytest.mark.rule("AR-PAGE-04")
 def test_one_place_of_the_page_stores_beyond_the_tab() -> None:
-    """The built page uses the tab's storage, and in one place the browser's, for seats that the user has it keep."""
+    """The built page uses the tab's storage.
+
+    In one place it uses the browser's, for seats that the user asks it to keep.
+    """
     built = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
 
     assert "sessionStorage" in built
@@ -118,7 +121,7 @@ def test_one_place_of_the_page_stores_beyond_the_tab() -> None:
 
 
 def test_other_requests_are_refused_as_everywhere(anybody: httpx.Client) -> None:
-    """A missing file, a path that leaves the folder, an unknown parameter, and any method but GET are refused."""
+    """The server refuses a missing file, a path that leaves the folder, an unknown parameter, and other methods."""
     with anybody:
         for path in ("/web/nothing.js", "/web/", "/web/%2e%2e/page.py", "/pages"):
             assert_problem(anybody.get(path), 404)
@@ -170,7 +173,7 @@ def test_the_page_is_small() -> None:
 
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
-    """The files that every visitor loads are at most 130 kB, compressed. The desk is a file of its own."""
+    """The files that every visitor loads are at most 130 kB, compressed. The desk is a separate file."""
     sizes = {name: len(packed((FOLDER / name).read_bytes(), "")) for name in FIRST}
 
     for name in ("arbiter.js", *imported("arbiter.js")):

@@ -1,4 +1,7 @@
-"""Links with a preview: they show what a stranger may read of a stream, and lead to its replay."""
+"""Links with a preview.
+
+They show what a stranger may read of a stream, and lead to its replay.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def preview(server: Running, path: str) -> httpx.Response:
 def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     server: Running, app: httpx.Client
 ) -> None:
-    """It leads to the replay, at the version in its path, under the page's own policy; it has no picture."""
+    """The preview links to the replay, at the version in its path, under the page's own policy. It has no picture."""
     table = closed_table(server, app)
     answer = preview(server, table.path)
     shown = dict(META.findall(answer.text))
@@ -44,7 +47,10 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
 
 @pytest.mark.rule("AR-PAGE-53")
 def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Client) -> None:
-    """An open, an unknown and a secret stream have the same page but for their id; so has one asked for with a key."""
+    """An open, an unknown and a secret stream have the same page, except for their id.
+
+    So does a request with a key.
+    """
     match = app.post(
         MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "settings": {"reveal_log_after_end": False}}
     ).json()
@@ -63,7 +69,7 @@ def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Cl
 
 @pytest.mark.rule("AR-PAGE-53")
 def test_a_preview_of_no_service_is_not_found(server: Running) -> None:
-    """A service that is not served has no streams, and an id of another form is none."""
+    """A service that is not served has no streams, and an id of another form is invalid."""
     with httpx.Client(base_url=server.address) as stranger:
         assert_problem(stranger.get("/watch/chess/abc"), 404)
         assert_problem(stranger.get("/watch/dice/A%20B"), 404)

@@ -118,7 +118,7 @@ def test_events_resume_where_they_were_cut(installed: Installed, server: Running
 
 @pytest.mark.parametrize("fates", [["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """This holds even if the server is away at first, or its answer is lost and the client retries."""
+    """The client's command is carried out once even if the server is away at first, or its response is lost."""
     before = table.version
     with RoughWay(server.port, fates) as way:
         output = installed.play(ROLL, ADDRESS=way.address, KEY=server.key, TABLE=table.opened["id"])
@@ -129,7 +129,7 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 @pytest.mark.rule("AR-CAUSE-01")
 def test_what_follows_from_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
-    """The writes of a session that follows from an event name the event and its chain; those of others do not."""
+    """The writes of a session that follows from an event name the event and its chain. Those of others do not."""
     done = table.done(roll("1d6"))
     installed.play(BECAUSE, ADDRESS=server.address, KEY=server.key, TABLE=table.opened["id"])
     stream, first = table.opened["stream"], done["version"]
@@ -142,6 +142,6 @@ def test_what_follows_from_an_event_names_it(installed: Installed, server: Runni
 
 
 def test_the_generated_code_is_current() -> None:
-    """The digests of all files match the contracts; one file is generated again and is identical byte for byte."""
+    """The digests of all files match the contracts. One file is generated again and is identical byte for byte."""
     done = run([sys.executable, str(GENERATE), "--check"])
     assert done.returncode == 0, done.stdout + done.stderr

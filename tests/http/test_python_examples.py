@@ -41,7 +41,7 @@ def loaded(path: Path) -> Any:  # noqa: ANN401 a module
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[one.parent.name for one in PROGRAMS])
 def test_each_example_says_what_it_is(program: Path) -> None:
-    """It has a text for `--help` and a README of at most 16 lines."""
+    """Each example has a text for `--help` and a README of at most 16 lines."""
     done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
     lines = (program.parent / "README.md").read_text("utf-8").splitlines()
 
@@ -55,7 +55,7 @@ def test_each_example_says_what_it_is(program: Path) -> None:
 
 @asynccontextmanager
 async def endpoint(server: Running) -> AsyncIterator[Callable[..., Any]]:
-    """Serve the endpoint; yield a function that sends it a signed request as Discord does."""
+    """Serve the endpoint; yield a function that sends it a signed request, as Discord does."""
     module = loaded(EXAMPLES / "discord/endpoint.py")
     public = DISCORD.public_key().public_bytes_raw().hex()
     async with AsyncArbiter(server.address, server.key, seconds=30) as arbiter:
@@ -80,7 +80,7 @@ def slash(text: str, number: str = "1") -> dict[str, Any]:
 
 
 async def test_discord_s_ping_is_answered(server: Running) -> None:
-    """PING gets PONG, and a wrong signature or an old request gets 401; otherwise Discord would reject the endpoint."""
+    """PING gets PONG, and a wrong signature or an old request gets 401. Otherwise Discord would reject the endpoint."""
     async with endpoint(server) as send:
         pong = await send({"type": 1})
         refused = [await send({"type": 1}, spoil=spoil) for spoil in ("00" * 64, "no hex")]
@@ -91,7 +91,7 @@ async def test_discord_s_ping_is_answered(server: Running) -> None:
 
 
 async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
-    """The channel gets the roll as text and a link to that very roll; a resent request rolls only once."""
+    """The channel gets the roll as text and a link to that very roll. A resent request rolls only once."""
     async with endpoint(server) as send:
         message, again = [(await send(slash("4d6kh3 + 2"))).json()["data"] for _ in range(2)]  # each has a fresh token
         other = (await send(slash("2d6", "2"))).json()["data"]
@@ -110,7 +110,7 @@ async def test_a_roll_in_discord_has_its_proof(server: Running) -> None:
 
 
 async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> None:
-    """The answer to invalid dice or an unknown command is visible only to the caller."""
+    """Only the caller sees the response to invalid dice or an unknown command."""
     async with endpoint(server) as send:
         wrong = [await send(slash("nonsense", "3")), await send({"type": 2, "id": "4", "data": {"name": "sing"}})]
 
@@ -122,7 +122,10 @@ async def test_an_error_in_discord_goes_to_the_caller_alone(server: Running) -> 
 
 @asynccontextmanager
 async def model(server: Running, **environment: str) -> AsyncIterator[Callable[..., Any]]:
-    """Run the MCP server as its own process; yield a function that calls a tool as a language model's program does."""
+    """Run the MCP server as a separate process.
+
+    Yield a function that calls a tool as a language model's program does.
+    """
     from mcp import Client, StdioServerParameters, stdio_client
 
     words = [str(EXAMPLES / "mcp/server.py"), "--arbiter", server.address]
@@ -168,7 +171,7 @@ async def test_a_model_plays_as_its_seat_and_no_other(server: Running, table: Ta
 
 
 async def test_a_model_rolls_by_the_key(server: Running, table: Table) -> None:
-    """With an app's key it gets rolls as text and odds, and a readable error for invalid dice, but sees no game."""
+    """With an app's key the model gets rolls as text and odds, but sees no game. Invalid dice give a readable error."""
     table.done(roll("1d20", secret=True), seat="gm")
     async with model(server, ARBITER_KEY=server.key) as call:
         rolled = await call("roll", dice="2d6", purpose="a door")

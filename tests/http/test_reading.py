@@ -30,7 +30,10 @@ def played(table: Table) -> Table:
 
 
 def test_an_earlier_version_can_be_read(played: Table) -> None:
-    """`?at=` shows an earlier version under its ETag; inside a commit, the state before it; a later version is 404."""
+    """`?at=` shows an earlier version under its ETag.
+
+    Inside a commit it shows the state before the commit, and a later version is 404.
+    """
     now = played.get(seat="ann").json()
     rolled = played.get("?at=8", seat="ann")
 
@@ -42,7 +45,7 @@ def test_an_earlier_version_can_be_read(played: Table) -> None:
 
 
 def test_an_unchanged_view_is_304(played: Table) -> None:
-    """`If-None-Match` with the current ETag is 304 without a body; with an older one the view is sent."""
+    """`If-None-Match` with the current ETag is 304 without a body. With an older one the view is sent."""
     etag = played.get().headers["ETag"]
     same = played.get(headers={"If-None-Match": etag})
 
@@ -53,7 +56,7 @@ def test_an_unchanged_view_is_304(played: Table) -> None:
 
 @pytest.mark.parametrize("query", ["", "?command=Roll"])
 def test_an_unchanged_legal_list_is_304(played: Table, query: str) -> None:
-    """`GET …/legal` is 304 to a reader who has this version's answer; after a command it is sent again."""
+    """`GET …/legal` is 304 to a reader who has this version's response. After a command it is sent again."""
     first = played.get(f"/legal{query}", seat="ann")
     known = {"If-None-Match": first.headers["ETag"]}
     same = played.get(f"/legal{query}", seat="ann", headers=known)
@@ -100,7 +103,7 @@ def test_repeated_reads_agree_and_never_mix_seats(played: Table) -> None:
 
 
 def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
-    """Every event comes once and in order, whatever the page size; a page may begin inside a commit."""
+    """Every event comes once and in order, whatever the page size. A page may begin inside a commit."""
     whole = played.get("/events").json()
     after: int | None = 0
     items: list[Any] = []
@@ -118,7 +121,7 @@ def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
 
 @pytest.mark.parametrize("form", [{}, SSE, NDJSON], ids=["json", "sse", "ndjson"])
 def test_an_invalid_limit_is_400_in_every_form(played: Table, form: dict[str, str]) -> None:
-    """An invalid limit is refused even for forms whose answer it would not change."""
+    """An invalid limit is refused even for forms whose response it would not change."""
     assert assert_problem(played.get("/events", params={"limit": 1001}, headers=form), 400)["field"] == "limit"
 
 
@@ -174,7 +177,7 @@ def _honest(export: Path, receipt: Path) -> bool:
 
 
 def test_a_receipt_is_signed(played: Table) -> None:
-    """Ed25519 signs version and head; the signature does not fit another version."""
+    """Ed25519 signs version and head. The signature does not fit another version."""
     body = played.get("/receipt").json()
     signed = {name: body[name] for name in ("at", "head", "stream", "version")}
     raised = canonical(signed | {"version": body["version"] + 1})
@@ -186,7 +189,10 @@ def test_a_receipt_is_signed(played: Table) -> None:
 
 
 def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
-    """While the table is open, decisions are audited for the app alone; later every seat gets all three levels."""
+    """While the table is open, the audit decides commands again for the app alone.
+
+    Later every seat gets all three levels.
+    """
     app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
     played.done(CLOSE)
     closed = played.get("/audit", seat="ann").json()
@@ -238,7 +244,7 @@ def _listening(table: Table, seat: str, **headers: str) -> _Listening:
 
 
 def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
-    """`Last-Event-ID` resumes after that version, inside a commit too, and takes precedence over `after`."""
+    """`Last-Event-ID` resumes after that version, even inside a commit, and takes precedence over `after`."""
     with _listening(played, "ann", Last_Event_ID="3") as heard:
         first = next(heard)
     paged = played.get("/events?after=6", headers={"Last-Event-ID": "3"}).json()["items"]
@@ -264,7 +270,7 @@ def test_a_seat_hears_only_what_it_may(played: Table) -> None:
 
 
 def test_an_event_stream_ends_when_its_token_is_replaced(played: Table) -> None:
-    """The stream ends at the next event; the old token gets no event from after the rotation."""
+    """The stream ends at the next event. The old token gets no event from after the rotation."""
     with _listening(played, "ann", Last_Event_ID=str(played.version)) as heard:
         rotated = played.app.post(f"{played.path}/seats/ann/token")
         played.done(roll("1d6"))
@@ -297,7 +303,7 @@ def _subscribers(app: httpx.Client) -> float:
 
 
 def test_an_unsupported_form_is_406(table: Table) -> None:
-    """An unsupported media type gets a 406; of several media types, the first supported one is used."""
+    """An unsupported media type gets a 406. Of several media types, the server uses the first supported one."""
     assert_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
     mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
 

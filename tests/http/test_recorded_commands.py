@@ -1,4 +1,4 @@
-"""The front and the routes give the same answer to every command of the golden logs, byte for byte."""
+"""The front and the routes respond to every command of the golden logs with the same bytes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def recorded(log: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def commands_of(game: str) -> list[tuple[str, bytes]]:
-    """Return the commands of a game's logs, each once, in their order; those that end a stream last."""
+    """Return the commands of a game's logs, each once, in order, with those that end a stream last."""
     logs = sorted((TESTS / game / "golden").glob("*.ndjson"))
     found = dict.fromkeys(one for log in logs for one in recorded(log))
     return sorted(found, key=lambda one: msgspec.json.decode(one[1])["command"]["type"] in LAST)
 
 
 async def send_all(pair: Pair, game: str) -> int:
-    """Send a game's recorded commands to both apps, comparing the answers; return how many commands there were."""
+    """Send a game's recorded commands to both apps, and compare the responses; return the number of commands."""
     path, sent = await opened(pair, game), commands_of(game)
     for seat, body in sent:
         await pair.ask(command(path, msgspec.Raw(body), (b"arbiter-seat", seat.encode())), learn=False)
@@ -49,7 +49,7 @@ async def send_all(pair: Pair, game: str) -> int:
 async def test_front_and_route_answer_every_recorded_command_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Status, headers, bytes and counts agree; the front answers each command that the contract allows."""
+    """Status, headers, bytes and counts agree. The front handles each command that the contract allows."""
     by_front = answered_by_the_front(monkeypatch)
     async with pair_in(tmp_path, monkeypatch) as pair:
         sent = [await send_all(pair, game) for game in GAMES]

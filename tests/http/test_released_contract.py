@@ -62,7 +62,7 @@ def needed_field(contract: Contract) -> None:
 
 
 def no_field_of_a_request(contract: Contract) -> None:
-    """Remove a request field; unknown fields are refused."""
+    """Remove a request field, so that the new contract refuses it as unknown."""
     del _of(contract, "OpenTable")["properties"]["title"]
 
 
@@ -85,14 +85,14 @@ def no_dialect(contract: Contract) -> None:
 
 
 def no_field_of_an_answer(contract: Contract) -> None:
-    """Remove a field of an answer."""
+    """Remove a field of a response."""
     answer = _of(contract, "RollsAnswer")
     answer["required"].remove("table")
     del answer["properties"]["table"]
 
 
 def other_type(contract: Contract) -> None:
-    """Answer with a number instead of a text."""
+    """Respond with a number instead of a text."""
     _of(contract, "RollsAnswer")["properties"]["table"] = {"type": "integer"}
 
 
@@ -116,7 +116,7 @@ BREAKS: Final[dict[Callable[[Contract], None], str]] = {
 
 @pytest.mark.parametrize("change", BREAKS, ids=lambda one: one.__name__)
 def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contract], None]) -> None:
-    """Each change that a caller would notice is reported, and nothing else."""
+    """The test reports each change that a caller would notice, and nothing else."""
     other = copy.deepcopy(dice)
     change(other)
 
@@ -128,7 +128,7 @@ def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contrac
 
 
 def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
-    """A new path, optional field, command, event, field of an answer, or a wider bound is no breaking change."""
+    """A new path, optional field, command, event type, field of a response, or a wider bound breaks no caller."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

@@ -1,4 +1,7 @@
-"""One-call rolls: they go to the key's own table, which ends by itself and then reveals its seed."""
+"""One-call rolls.
+
+They go to the key's own table, which ends by itself and then reveals its seed.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +29,7 @@ ROLLS = "/dice/v1/rolls"
 
 
 def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
-    """Every call adds to the same table; another key of the same app has its own table."""
+    """Every call adds to the same table. Another key of the same app has its own table."""
     with server.client(key_of(server, tenant="bot")) as bot, server.client(key_of(server, tenant="bot")) as other:
         first, second = (bot.post(ROLLS, json={"rolls": roll("4d6kh3", "1d20")["rolls"]}) for _ in range(2))
         foreign = other.post(ROLLS, json={"rolls": roll()["rolls"]})
@@ -40,7 +43,7 @@ def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
 
 
 def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
-    """100 rolls in one call are one commit; 101 rolls, or none, are 400."""
+    """100 rolls in one call are one commit. 101 rolls, or none, are 400."""
     hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
 
     assert len(hundred.json()["rolls"]) == 100
@@ -49,7 +52,7 @@ def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
 
 
 def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Running, tmp_path: Path) -> None:
-    """The batch that reaches the limit closes the table and reveals its seed; the log verifies."""
+    """The batch that reaches the limit closes the table and reveals its seed. The log verifies."""
     key = {"Idempotency-Key": "last"}
     with server.client(key_of(server, tenant="busy")) as bot:
         batch = {"rolls": roll(*["1d2"] * 100)["rolls"]}
@@ -83,7 +86,7 @@ async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[ht
 
 
 async def test_a_table_whose_time_is_up_is_closed(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """Tables past their time are closed once and their seed revealed; the key's next roll opens another."""
+    """The server closes tables past their time once, and reveals their seed. The key's next roll opens another."""
     async with served(durable_store, tmp_path) as (client, dice):
         rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
         early = await close_due(dice)

@@ -1,4 +1,7 @@
-"""The odds of both editions of the Specialist game over HTTP: computed at once, in the pool, or refused."""
+"""The odds of both editions of the Specialist game over HTTP.
+
+The server computes them at once or in the pool, or refuses them.
+"""
 
 from typing import Any
 
@@ -29,7 +32,7 @@ def test_odds_have_one_form_cheap_or_dear(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-ODDS-01", "SG-DICE-07")
 def test_odds_are_refused_by_their_rule(app: httpx.Client) -> None:
-    """Odds that cost too much, or are against two things at once, are 409 with the rule; an invalid body is 400."""
+    """Odds that cost too much, or are against two things at once, are 409 with the rule. An invalid body is 400."""
     for path, body, rule in (
         (POOL, {"what": MOST, "against": MOST}, "AR-ODDS-01"),
         (TOTAL, {"to_hit": MOST, "evasion": MOST, "block": MOST}, "AR-ODDS-01"),

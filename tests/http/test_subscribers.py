@@ -1,4 +1,7 @@
-"""Many subscribers of one table: each gets what it may know, and the store is read once for all of them."""
+"""Many subscribers of one table.
+
+Each gets what it may read, and the server reads the store once for all of them.
+"""
 
 import asyncio
 from contextlib import ExitStack
@@ -24,7 +27,7 @@ def crowd(table: Table) -> list[Listener]:
 
 
 def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[Listener]) -> None:
-    """Every seat and the app hear the events of their own pages, including the secrets that they may read."""
+    """Every seat and the app receive the events of their own pages, including the secrets that they may read."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -72,7 +75,7 @@ def _calls(server: Running) -> int:
 
 
 def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Listener]) -> None:
-    """Listeners with ann's old token hear nothing after it was replaced; everyone else hears it all."""
+    """Listeners with ann's old token receive nothing after its replacement. All other listeners receive everything."""
     here = table.version
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)
@@ -92,7 +95,7 @@ def test_a_replaced_token_ends_its_own_streams_only(table: Table, crowd: list[Li
 
 
 def test_a_subscriber_gets_the_events_after_its_version() -> None:
-    """A subscriber whose version is inside a batch gets the rest of it, and one further back gets all of it."""
+    """A subscriber whose version is inside a batch gets the rest of it. One further back gets all of it."""
     frames = frames_of([(version, "kind", b"%d" % version) for version in (5, 6, 7)])
 
     assert [3, 2, 1, 0] == [frames.after(version).count(b"data:") for version in (3, 5, 6, 7)]
@@ -100,7 +103,7 @@ def test_a_subscriber_gets_the_events_after_its_version() -> None:
 
 
 async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
-    """Each turn of the event loop wakes a limited number; other tasks run before all are awake."""
+    """Each turn of the event loop wakes a limited number of listeners. Other tasks run before all are awake."""
     waker, loop = Waker(), asyncio.get_running_loop()
     waiting = [loop.create_future() for _ in range(3 * AT_ONCE)]
     awake: list[int] = []
@@ -120,7 +123,10 @@ async def test_other_tasks_run_while_many_listeners_are_woken() -> None:
 
 
 def test_an_export_that_cannot_be_finished_is_cut_off(table: Table) -> None:
-    """If the store lacks the rest of a log the connection is cut, so that no reader takes half of it for the whole."""
+    """If the store lacks the rest of a log, the server cuts the connection.
+
+    So no reader takes half of the log for the whole.
+    """
     for _ in range(105):
         table.done(roll("1d4"))
     whole = table.get("/events", headers=NDJSON).content

@@ -1,4 +1,4 @@
-"""A match of Boundless TCG over HTTP: opened, started and played, and refused where the rules forbid it."""
+"""A match of Boundless TCG over HTTP: it is opened, started and played, and refuses what the rules forbid."""
 
 import random
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def seats(count: int) -> list[Raw]:
 
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
 def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
-    """A match with one player is refused by its rule; two to eight are accepted, up to the limit in the settings."""
+    """The rules refuse a match with one player, and accept two to eight, up to the limit in the settings."""
     alone = assert_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
     crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
 
@@ -62,7 +62,7 @@ def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: httpx.Client) -> None:
-    """The list changes without a commit, so that it is no longer 304 by then; what it lists is accepted."""
+    """The list changes without a commit, so it is no longer 304 by then. Its commands are accepted."""
     match = open_match(server, app, settings={"decision_clock_s": 1})
     hand_in(match)
     since = int(seen(match, "ann")["decisions"][0]["since"])
@@ -80,7 +80,10 @@ def test_a_call_of_time_is_listed_once_the_time_is_up(server: Running, app: http
 
 @pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
 def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
-    """Both mulligan at once with their own tokens; the highest roller chooses who goes first; a turn's steps follow."""
+    """Both players mulligan at once with their own tokens.
+
+    The highest roller chooses who goes first, and the steps of a turn follow.
+    """
     begun = seen(match, "eve")
     assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
 
@@ -131,7 +134,10 @@ def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
-    """A deck may be replaced until the match starts; spectators have none, and a token submits only its own seat's."""
+    """A deck may be replaced until the match starts.
+
+    Spectators have none, and a token submits only its own seat's deck.
+    """
     match, other = open_match(server, app), open_match(server, app)
     match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
     assert_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
@@ -148,7 +154,7 @@ def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client)
 
 @pytest.mark.rule("TC-TURN-14", "TC-READ-09")
 def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
-    """Only the acting player's list has moves; those of others are empty, with the blocking rule."""
+    """Only the acting player's list has moves. Those of others are empty, with the blocking rule."""
     active = play_on(match, acting())["active"]
     waiting = "bob" if active == "ann" else "ann"
     moves = {entry["command"] for entry in allowed(match, active)}
@@ -164,7 +170,7 @@ def test_a_seat_that_is_not_awaited_has_no_move(match: Table) -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_an_answer_to_another_question_is_refused(match: Table) -> None:
-    """The number of a closed decision is not accepted, whatever decision is open now."""
+    """The rules refuse the number of a closed decision, whatever decision is open now."""
     game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
     number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
     match.done({"type": "Pass", "decision": number}, seat=seat)
@@ -179,7 +185,7 @@ def test_an_answer_to_another_question_is_refused(match: Table) -> None:
 
 
 def test_a_command_sent_twice_happens_once(match: Table) -> None:
-    """A repeated `Idempotency-Key` plays nothing a second time, and a stale `If-Match` plays nothing."""
+    """A retried `Idempotency-Key` plays nothing a second time, and a stale `If-Match` plays nothing."""
     stale = {"If-Match": f'"{match.version}"'}
     once = {"Idempotency-Key": "keep-none"}
     first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))
@@ -204,7 +210,7 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 
 
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
-    """The whole set is refused with the faults of every card, just as the check of the cards reports them."""
+    """The rules refuse the whole set with the faults of every card, just as the check of the cards reports them."""
     cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
     problem = assert_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = assert_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
@@ -245,7 +251,7 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
 
 
 def test_examples_of_the_contract_are_accepted(match: Table) -> None:
-    """Each example of an opening opens a match; others are carried out, or a rule of this match forbids them."""
+    """Each example of an opening opens a match. Others are carried out, or a rule of this match forbids them."""
     paths = match.app.get("/schema/tcg.json").json()["paths"]
     for place, name, example in examples(paths):
         if "/jobs/{id}" in place:

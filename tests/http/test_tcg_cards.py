@@ -1,4 +1,4 @@
-"""The cards of Boundless TCG over HTTP: the shipped set, the booklet, and the check of a caller's own cards."""
+"""The cards of Boundless TCG over HTTP: the built-in sets, the booklet, and the check of a caller's own cards."""
 
 import json
 from hashlib import sha256
@@ -25,7 +25,7 @@ def booklet(server: Any, app: httpx.Client) -> dict[str, Any]:  # noqa: ANN401, 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_the_booklet_has_its_version_and_pages(booklet: dict[str, Any]) -> None:
-    """It is version 1.0; page 16 describes the act step, and page 17 the combat step."""
+    """The booklet is version 1.0. Page 16 describes the act step, and page 17 the combat step."""
     pages = booklet["pages"]
 
     assert "1.0" == booklet["version"]
@@ -71,7 +71,7 @@ def test_the_mat_has_seven_kinds_of_places(booklet: dict[str, Any]) -> None:
 
 @pytest.mark.rule("TC-ACT-11")
 def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, Any]) -> None:
-    """For each of them the contract has a command."""
+    """The contract has a command for each action."""
     expected = [
         "spiritualize the savior", "spiritualize a form", "sacrifice a form to play a form", "flip the savior",
         "play a level 0 form", "play a command", "put a command face-down",
@@ -85,7 +85,7 @@ def test_the_act_step_has_seven_actions(app: httpx.Client, booklet: dict[str, An
 
 @pytest.mark.rule("TC-TURN-09", "TC-CARD-12", "TC-CMD-06")
 def test_the_booklet_has_steps_phases_windows_and_kinds(booklet: dict[str, Any]) -> None:
-    """It has six steps, four phases of combat, six windows, four kinds of cards, and four types of command cards."""
+    """There are six steps, four phases of combat, six windows, four kinds of cards, and four types of command cards."""
     assert ["draw", "invoke", "act1", "combat", "act2", "end"] == booklet["steps"]
     assert ["start", "check", "damage", "end"] == list(booklet["phases"])
     assert ["W1", "W2", "W3", "W4", "W5", "W6"] == list(booklet["windows"])
@@ -120,7 +120,10 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
 
 
 def test_the_core_set_can_be_read(app: httpx.Client) -> None:
-    """`set` names the set of the cards and decks; each deck says what it is for. Without it they are the starter's."""
+    """`set` names the set of the cards and decks. Each deck says what it is for.
+
+    By default the set is the starter set.
+    """
     cards, found = (httpx.get(f"{app.base_url}{ROOT}/{what}?set=core").json() for what in ("cards", "decks"))
     known = {page["card"]["id"] for page in cards["cards"]}
 
@@ -137,7 +140,7 @@ def test_the_core_set_can_be_read(app: httpx.Client) -> None:
 
 
 def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
-    """Its decks are legal there, the starter decks are not, and an unknown set is refused."""
+    """The core set's decks are legal there, the starter decks are not, and the server refuses an unknown set."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     opened = app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "core"})
     assert 201 == opened.status_code
@@ -151,7 +154,7 @@ def test_a_match_is_opened_with_a_set_by_its_name(app: httpx.Client) -> None:
 
 
 def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client) -> None:
-    """The problem names the sets of ours; a number is refused with what may be sent in its place."""
+    """The problem names the built-in sets. A number is refused with what may be sent in its place."""
     seats = [{"seat": "ann"}, {"seat": "bob"}]
     unknown = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": "moon"}), 409)
     number = assert_problem(app.post(f"{ROOT}/matches", json={"seats": seats, "cards": 5}), 409)
@@ -163,13 +166,13 @@ def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client)
 
 
 def looked_over(app: httpx.Client, *cards: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send cards to the check, and return the answer."""
+    """Send cards to the check, and return the response."""
     return app.post(f"{ROOT}/cards/check", json={"cards": {"name": "Mine", "cards": list(cards)}, **more})
 
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-105")
 def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
-    """The texts include the spirits that a match would add; unusual cards are accepted with a note."""
+    """The texts include the spirits that a match would add. The check accepts unusual cards with a note."""
     house = looked_over(app, form(pwr=20)).json()
     custom = looked_over(app, form(pwr=20), spirit_set="custom").json()
 
@@ -221,7 +224,7 @@ ODD: Final[tuple[str, ...]] = (
 
 @pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
 def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
-    """Any body, however deep, is answered within bounds: 400 for an invalid body, 409 for invalid cards."""
+    """Any body, however deep, gets a response within bounds: 400 for an invalid body, 409 for invalid cards."""
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
     assert_problem(answer, 409 if answer.json().get("rule") == "TC-CARD-02" else 400)
@@ -230,7 +233,7 @@ def test_no_body_causes_a_500(app: httpx.Client, body: str) -> None:
 
 @pytest.mark.parametrize("depth", [7, 50, 150, 300, 1000, 5000])
 def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> None:
-    """A condition nested too deep is refused with the card's id, or with the whole body if that cannot be parsed."""
+    """The check refuses a condition nested too deep with the card's id, or the whole body if it cannot be parsed."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
     card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
@@ -263,5 +266,5 @@ def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
 
 
 def test_card_check_needs_a_credential(app: httpx.Client) -> None:
-    """Checking cards costs time, so callers without a credential are refused."""
+    """Checking cards costs time, so the server refuses callers without a credential."""
     assert_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)

@@ -1,4 +1,4 @@
-"""What a designer asks the server: the check of a deck without a match, and the words of each part of a card."""
+"""The server's help for designers: the check of a deck without a match, and the words of each part of a card."""
 
 from typing import Any, Final
 
@@ -16,14 +16,14 @@ NOBODYS: Final = {"savior": "captain", "main": {"x": 29, "order": 2}, "spirits":
 
 
 def checked(app: httpx.Client, deck: Raw, **more: Any) -> httpx.Response:  # noqa: ANN401 fields of the body
-    """Send a deck to the check, and return the answer."""
+    """Send a deck to the check, and return the response."""
     return app.post(f"{ROOT}/decks/check", json={"deck": deck, **more})
 
 
 @pytest.mark.rule("AR-DESK-01")
 @pytest.mark.parametrize("name", SETS.today.sets)
 def test_each_ready_deck_passes_the_check(app: httpx.Client, name: str) -> None:
-    """The answer has the sizes of both decks, and the hash that a match with this set has."""
+    """The response has the sizes of both decks, and the hash that a match with this set has."""
     found = app.get(f"{ROOT}/decks", params={"set": name}).json()["decks"]
     hashed = app.get(f"{ROOT}/cards", params={"set": name}).json()["hash"]
     for deck in found.values():
@@ -47,7 +47,10 @@ def test_a_faulty_deck_is_refused_as_in_a_match(server: Running, app: httpx.Clie
 
 @pytest.mark.rule("AR-DESK-01")
 def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> None:
-    """Faulty cards are refused with their faults, an unknown set with the names of ours; the starter set is usual."""
+    """Faulty cards are refused with their faults, an unknown set with the built-in ones.
+
+    The default is the starter set.
+    """
     lantern = app.get(f"{ROOT}/decks").json()["decks"]["lantern"]
     faulty = assert_problem(checked(app, lantern, cards={"name": "Bad", "cards": [form(level=9)]}), 409)
     unknown = assert_problem(checked(app, lantern, cards="moon"), 409)
@@ -60,18 +63,18 @@ def test_cards_of_a_deck_are_refused_as_at_the_opening(app: httpx.Client) -> Non
 
 @pytest.mark.parametrize("cards", [5, [], True, [[]], {"name": 7}, {}, "x" * 3000])
 def test_no_cards_of_a_deck_cause_a_500(app: httpx.Client, cards: object) -> None:
-    """Whatever stands in the place of cards is refused."""
+    """The server refuses any wrong value in the place of cards."""
     assert_problem(checked(app, NOBODYS, cards=cards), 409)
 
 
 def test_deck_check_needs_a_credential(app: httpx.Client) -> None:
-    """Checking decks costs time, so callers without a credential are refused."""
+    """Checking decks costs time, so the server refuses callers without a credential."""
     assert_problem(httpx.post(f"{app.base_url}{ROOT}/decks/check", json={"deck": NOBODYS}), 401)
 
 
 @pytest.mark.rule("AR-DESK-02")
 def test_each_part_of_a_card_has_its_words(app: httpx.Client) -> None:
-    """The words of a step are in the text of its effect; nobody gets them unasked."""
+    """The words of a step are in the text of its effect. The response has them only if asked."""
     card = form(used({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
     body = {"cards": {"name": "Mine", "cards": [card]}}
     asked = app.post(f"{ROOT}/cards/check", json={**body, "parts": True}).json()

@@ -1,4 +1,4 @@
-"""What each seat sees of a match over HTTP: its own hand and all that is public, until the log opens."""
+"""Each seat's view of a match over HTTP: its own hand and all public data, until the log opens."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def other(seat: str) -> str:
 
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
 def test_each_player_sees_only_its_own_hand(match: Table) -> None:
-    """The other hand is shown as ids with true card backs; a spectator sees the ids of both."""
+    """The other hand is shown as ids with true card backs. A spectator sees the ids of both."""
     everything = seen(match)["players"]
     for seat in ("ann", "bob"):
         own, others = seen(match, seat)["players"][seat], seen(match, seat)["players"][other(seat)]
@@ -57,7 +57,7 @@ def test_each_player_sees_only_its_own_hand(match: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
-    """Others see that it exists, where, and since when; the events show the same."""
+    """Others see that the command exists, where, and since when. The events show the same."""
     match = begun(server, app, [BELL, *REST, SHIELD])
     number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
     done = match.done({"type": "SetCommand", "card": number}, seat="ann")
@@ -90,7 +90,7 @@ def _closed(line: dict[str, Any]) -> bool:
 
 
 def secrets(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
-    """Return the secrets of an answer, open or closed."""
+    """Return the secrets in a response, open or closed."""
     if isinstance(said, dict):
         if "audience" in said:
             yield said
@@ -151,7 +151,7 @@ def listened(match: Table, seat: str) -> str:
 
 
 def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
-    """Start a match with entered faces and with ann's main deck in this order; ann goes first and acts."""
+    """Start a match with entered faces and ann's main deck in this order. Ann goes first and acts."""
     match = open_match(server, app)
     hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
     dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
@@ -169,7 +169,7 @@ def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
 
 
 def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
-    """Send a match every read as this seat; yield the answers."""
+    """Send a match every read as this seat; yield the responses."""
     version = match.version
     for rest in ("", f"?at={version - 3}", "/legal", "/events?limit=1000", "/audit", "/receipt"):
         yield rest, match.get(rest, seat=seat)
@@ -184,7 +184,7 @@ def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
 
 
 def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
-    """Return every part of an answer that could reveal something."""
+    """Return every part of a response that could reveal something."""
     headers = {name: blanked(match, value) for name, value in answer.headers.items() if name in TELLING}
     return answer.status_code, headers, len(answer.content), blanked(match, answer.text)
 
@@ -205,7 +205,7 @@ def test_no_route_reveals_a_hand(server: Running, app: httpx.Client, seat: str) 
 
 
 def go_on(match: Table, *, first: bool) -> None:
-    """Let ann set her first card and do nothing more, and let bob play by the demo's policy."""
+    """Set ann's first card, pass for her otherwise, and play bob's seat by the demo's policy."""
     decision = asked(match)
     assert decision is not None
     if first:
@@ -227,7 +227,7 @@ def hands(match: Table) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-088", "TC-WIN-05")
 def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """A spectator sees both hands and every secret; the export has the cards and verifies on all three levels."""
+    """A spectator sees both hands and every secret. The export has the cards and verifies on all three levels."""
     match = open_match(server, app)
     hand_in(match)
     game = play_on(match, over)
@@ -257,7 +257,7 @@ def public(export: bytes) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.rule("TC-RUL-088")
 def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: Path) -> None:
-    """With `reveal_log_after_end` off no hand or secret is shown after the end, and the seed stays hidden."""
+    """With `reveal_log_after_end` off, no hand or secret is shown after the end, and the seed stays hidden."""
     match = open_match(server, app, settings={"reveal_log_after_end": False})
     hand_in(match)
     play_on(match, over)
@@ -278,7 +278,7 @@ def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: 
 
 
 def test_nothing_is_played_after_the_end(match: Table) -> None:
-    """A player may concede; then the match is over, and every command is refused."""
+    """A player may concede. Then the match is over, and every command is refused."""
     match.done({"type": "Concede"}, seat="ann")
 
     assert ("finished", "bob") == (seen(match, "eve")["stage"], seen(match, "eve")["winner"])

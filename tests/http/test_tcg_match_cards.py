@@ -21,7 +21,7 @@ def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `g
 
 
 def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """The answer includes the spirits that come with the set, for every seat and the app."""
+    """The response includes the spirits that come with the set, for every seat and the app."""
     match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
     read = cards_of(match, seat="ann")
     page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
@@ -59,7 +59,7 @@ def test_cards_that_a_reader_has_are_304(server: Running, app: httpx.Client) -> 
 
 
 def test_no_other_caller_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
-    """Another app gets the answer for a match that does not exist; a token reads only its own match."""
+    """Another app gets the response for a match that does not exist. A token reads only its own match."""
     match, other = open_match(server, app), open_match(server, app)
     key = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
     answers = [cards_of(match, headers=key), app.get(f"{MATCHES}/{'0' * 26}/cards")]

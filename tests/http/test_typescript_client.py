@@ -69,7 +69,7 @@ def test_events_resume_where_they_were_cut(installed: Installed, server: Running
 
 @pytest.mark.parametrize("fates", [["503", "503"], ["lost"], ["503", "lost", "503"]], ids=str)
 def test_a_command_is_carried_out_once(installed: Installed, server: Running, table: Table, fates: list[str]) -> None:
-    """This holds even if the server is away at first, or its answer is lost and the client retries."""
+    """The client's command is carried out once even if the server is away at first, or its response is lost."""
     before = table.version
     with RoughWay(server.port, fates) as way:
         output = json.loads(installed.play("once", **_facts(server, table, way.address)))
@@ -80,7 +80,7 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 def test_every_call_of_the_session_works(installed: Installed, server: Running, table: Table) -> None:
-    """These are views, past views, dry runs, entered faces, stale versions, seats, rules, odds, jobs and proofs."""
+    """The calls are views, past views, dry runs, entered faces, stale versions, seats, rules, odds, jobs and proofs."""
     output: dict[str, Any] = json.loads(installed.play("calls", **_facts(server, table, server.address)))
 
     assert [] == [name for name, held in output.items() if held is not True]
@@ -94,7 +94,7 @@ def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
 
 
 def test_the_generated_code_is_current() -> None:
-    """It matches the contracts, and nothing in it was edited by hand. `make contracts` generates it."""
+    """The code matches the contracts, and nobody edited it by hand. `make contracts` generates it."""
     made = json.loads((CLIENT / "made-of.json").read_bytes())
     now = {path: hashlib.sha256((CLIENT / path).read_bytes()).hexdigest() for path in made["from"] | made["made"]}
 

@@ -1,4 +1,7 @@
-"""Requests that two readers could parse differently are refused, and counted with the status of their answer."""
+"""Requests that two readers could parse differently.
+
+The server refuses them, and counts them with the status of the response.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tests.support.wire_log import lines_of
 
 
 def answered(server: Running, request: bytes) -> tuple[int, dict[str, Any]]:
-    """Send raw bytes; return the status and the problem of the answer, after which the connection is closed."""
+    """Send raw bytes; return the status and the problem of the response, after which the connection is closed."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=120) as wire:
         wire.sendall(request)
         found = b""
@@ -37,7 +40,7 @@ def head_of(server: Running, line: str, *headers: str, name: str = "") -> bytes:
 
 
 def logged(server: Running, name: str) -> list[int]:
-    """Wait until a request is in the log, which is written after the answer; return its logged statuses."""
+    """Wait until a request is in the log, which is written after the response; return its logged statuses."""
     until = time.monotonic() + 60
     while name not in server.log.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.01)
@@ -46,14 +49,14 @@ def logged(server: Running, name: str) -> list[int]:
 
 
 def counted(app: httpx.Client, status: int) -> float:
-    """Return how many commands were answered with this status."""
+    """Return the number of commands that got this status."""
     line = rf'^arbiter_requests_total{{[^}}]*status="{status}"[^}}]*}} (\S+)$'
     return sum(map(float, re.findall(line, app.get("/metrics").text, re.MULTILINE)))
 
 
 @pytest.mark.parametrize("chunk", [b"zz\r\n", b"5\r\nabcde?\r\n", b"-1\r\n", b"5;\x00\r\n"])
 def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, table: Table, chunk: bytes) -> None:
-    """The caller, the log and the metrics have 400, and it does not count as a fault of the server."""
+    """The caller, the log and the metrics have 400, which does not count as a fault of the server."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked",
@@ -70,7 +73,7 @@ def test_a_malformed_chunk_is_400_for_all(server: Running, app: httpx.Client, ta
 def test_a_caller_that_hangs_up_in_its_body_is_no_fault_of_ours(
     server: Running, app: httpx.Client, table: Table
 ) -> None:
-    """The request is counted and logged as 499, since nobody reads its answer."""
+    """The server counts and logs the request as 499, since nobody reads its response."""
     name, before = secrets.token_hex(8), counted(app, 500)
     head = head_of(
         server, f"POST {table.path}/commands HTTP/1.1", "Content-Type: application/json", "Content-Length: 100",
@@ -100,7 +103,7 @@ def test_a_path_that_can_be_read_in_two_ways_is_400(server: Running, table: Tabl
 
 
 def test_an_absolute_url_is_accepted_as_a_path(server: Running, table: Table) -> None:
-    """HTTP requires servers to accept it; the two slashes of its scheme do not count as part of the path."""
+    """HTTP requires servers to accept an absolute URL. The two slashes of its scheme are not part of the path."""
     status, problem = answered(server, head_of(server, f"GET http://x{table.path}/nothing HTTP/1.1"))
 
     assert (status, problem["type"]) == (404, "urn:arbiter:not-found")
@@ -126,7 +129,7 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(server: Running, table: Tabl
 
 
 def test_http_1_0_is_answered(server: Running, table: Table) -> None:
-    """A request of HTTP/1.0 with a length is answered like any other."""
+    """A request of HTTP/1.0 with a length gets a response like any other."""
     status, _ = answered(server, head_of(server, f"GET {table.path}/nothing HTTP/1.0"))
 
     assert status == 404

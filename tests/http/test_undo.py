@@ -1,4 +1,4 @@
-"""Undo over HTTP: it is listed, tried, carried out once, seen by all, and proven."""
+"""Undo over HTTP: a list offers it, a dry run tries it, it happens once, all see it, and an audit proves it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def entry(table: Table, seat: str, command: str) -> dict[str, Any] | None:
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 def test_a_decision_of_one_s_own_is_taken_back(server: Running, app: httpx.Client) -> None:
-    """It is listed with the versions that it may lead to, shown by a dry run, and done at once; all see it."""
+    """The list has the versions that it may lead to, and a dry run shows its effect.
+
+    The undo then happens at once, and all see it.
+    """
     table = campaign(server, app)
     before = take(table, "bread")
     after = take(table, "salt")
@@ -44,7 +47,10 @@ def test_a_decision_of_one_s_own_is_taken_back(server: Running, app: httpx.Clien
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> None:
-    """Free for one's own, with names for others', redos apart; none for a spectator or the app, or with a proposal."""
+    """A seat's own undos ask nobody, others name the seats, and redos are separate.
+
+    A spectator or the app gets none, nor anyone during a proposal.
+    """
     table = campaign(server, app)
     opened = view(table, "ann")["version"] - 1
     made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
@@ -65,7 +71,7 @@ def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> No
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_dry_run_shows_whom_an_undo_asks_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """On a table with a hidden die, a dry run of an undo has its events: they follow from public facts."""
+    """On a table with a hidden die, a dry run of an undo has its events, because they follow from public facts."""
     table = open_table(server, app, undo="by consent")
     table.done(roll("1d6", secret=True), seat="gm")
     to = table.version
@@ -77,7 +83,7 @@ def test_a_dry_run_shows_whom_an_undo_asks_whatever_is_hidden(server: Running, a
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
-    """The view names the proposal, those who are asked answer it, and a repeated answer is answered as then."""
+    """The view names the proposal, and those who are asked answer it. A retried answer gets the same response."""
     table = campaign(server, app, undo="by consent")
     before = take(table, "bread")
     take(table, "salt")
@@ -106,7 +112,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: httpx.Client) -> None:
-    """All who lead or play are asked; the same check then shows the same dice, and the audit proves it."""
+    """The undo asks all who lead or play. The same check then shows the same dice, and the audit proves it."""
     table = campaign(server, app)
     before = take(table, "bread")
     hero = before["game"]["characters"][0]["id"]
@@ -130,7 +136,7 @@ def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: h
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_a_table_of_dice_takes_nothing_back(table: Table) -> None:
-    """A roll is voided instead."""
+    """Players void a roll instead."""
     problem = assert_problem(table.send({"type": "ProposeUndo", "to": 5}, seat="gm"), 409)
     assert (problem["rule"], problem["needs"], problem["has"]) == ("AR-UNDO-02", ["by consent"], "never")
     assert table.get(seat="ann").json()["undo"] == {"setting": "never"}

@@ -1,6 +1,6 @@
 """A common validator accepts the contracts. The clients' tests prove that clients can be generated from them.
 
-`make test` validates the contract of all services together; `make contracts` also each service's own.
+`make test` validates the contract of all services together, and `make contracts` also that of each service.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ thorough = pytest.mark.skipif(not os.environ.get("ARBITER_TEST_CONTRACTS"), reas
 
 
 def test_the_contract_of_all_services_is_valid(app: httpx.Client) -> None:
-    """OpenAPI 3.1 throughout: no name is missing, and each default fits its own schema."""
+    """OpenAPI 3.1 is used throughout: no name is missing, and each default fits its own schema."""
     validate(app.get("/schema/openapi.json").json())
 
 

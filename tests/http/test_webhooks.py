@@ -18,7 +18,7 @@ URL = "https://app.example/hook?token=of-the-receiver"
 
 @pytest.fixture
 def alone(server: Running) -> Iterator[httpx.Client]:
-    """Return a client of an app that has nothing yet."""
+    """Return a client of an app that has no webhook yet."""
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as client:
         yield client
 
@@ -34,7 +34,7 @@ def registered(app: httpx.Client, **fields: Any) -> dict[str, Any]:  # noqa: ANN
 
 @pytest.mark.rule("AR-HOOK-10")
 def test_a_webhook_s_secret_is_shown_once(alone: httpx.Client) -> None:
-    """It is shown at creation and at rotation, which also says how long the old secret still signs."""
+    """Creation and rotation show the secret. The rotation also says how long the old secret still signs."""
     made = registered(alone, kinds=["dice.table"], types=["arbiter.dice.DiceRolled"], description="rolls")
     rotated = alone.post(f"{PATH}/{made['id']}/secret").json()
     shown = alone.get(f"{PATH}/{made['id']}")
@@ -66,7 +66,7 @@ def test_webhooks_are_listed_newest_first(alone: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-HOOK-09")
 def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, table: Table) -> None:
-    """Another app sees none, a seat's token may not use webhooks, and without a key the answer is 401."""
+    """Another app sees none, a seat's token may not use webhooks, and without a key the response is 401."""
     place = f"{PATH}/{registered(alone)['id']}"
     calls = [("GET", place), ("DELETE", place), ("POST", f"{place}/resume"), ("POST", f"{place}/secret")]
     with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as other:
@@ -84,7 +84,7 @@ def test_no_other_caller_sees_a_webhook(server: Running, alone: httpx.Client, ta
 
 
 def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
-    """Removing it a second time is 404."""
+    """Removing a webhook a second time is 404."""
     place = f"{PATH}/{registered(alone)['id']}"
 
     assert alone.delete(place).status_code == 204
@@ -93,7 +93,7 @@ def test_a_webhook_that_is_removed_is_gone(alone: httpx.Client) -> None:
 
 
 def test_a_webhook_that_is_not_parked_may_be_resumed_too(alone: httpx.Client) -> None:
-    """Resuming an active webhook makes it try to deliver at once, and changes nothing else."""
+    """Resuming an active webhook makes the server deliver at once, and changes nothing else."""
     made = registered(alone)
     answer = alone.post(f"{PATH}/{made['id']}/resume")
 
@@ -123,7 +123,7 @@ def test_an_app_has_a_limit_of_webhooks(alone: httpx.Client) -> None:
     ],
 )  # fmt: skip
 def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], field: str) -> None:
-    """Invalid values and unknown fields are refused, and nothing is registered."""
+    """The server refuses invalid values and unknown fields, and registers nothing."""
     problem = assert_problem(alone.post(PATH, json=fields), 400)
 
     assert field in problem.get("field", "")
@@ -144,7 +144,7 @@ def test_an_invalid_webhook_is_400(alone: httpx.Client, fields: dict[str, Any], 
 def test_a_forbidden_url_or_unknown_kind_is_refused(
     alone: httpx.Client, fields: dict[str, Any], field: str, rule: str
 ) -> None:
-    """A URL that webhooks may not call, and kinds and event types that do not exist, are 409 with their rule."""
+    """A URL that webhooks may not call, and unknown kinds and event types, are 409 with their rule."""
     problem = assert_problem(alone.post(PATH, json=fields), 409)
 
     assert (problem["field"], problem["rule"]) == (field, rule)

@@ -37,7 +37,7 @@ class Sent:
     """A queue that records messages, or is unavailable."""
 
     def __init__(self) -> None:
-        """Start with nothing sent."""
+        """Start with no messages sent."""
         self.streams: list[str] = []
         self.away = False
 
@@ -49,7 +49,7 @@ class Sent:
 
 
 class Works:
-    """The parts that serve the towers' clock, separate from each other but all in this process."""
+    """The parts that serve the clock of the toy game `bells`, separate from each other but all in this process."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the test's own store."""

@@ -42,7 +42,7 @@ def app(idle: Running) -> Iterator[httpx.Client]:
 
 
 def running_match(app: httpx.Client) -> str:
-    """Open a match that nobody has begun; return its id."""
+    """Open a match whose players have not sent a command yet; return its id."""
     answer = app.post(MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]})
     assert answer.status_code == 201, answer.text
     found: str = answer.json()["stream"].rpartition(":")[2]
@@ -61,7 +61,10 @@ def finished_match(app: httpx.Client) -> str:
 
 @pytest.mark.rule("TC-PLAY-10", "TC-PLAY-11", "AR-JOB-13")
 def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> None:
-    """The course has a share for each seat at each version, the chances one for each move; no trial is a stream."""
+    """The course analysis has a share for each seat at each version; the chances analysis has one for each move.
+
+    No trial becomes a stored stream.
+    """
     with crewed(idle):
         match = finished_match(app)
         course = app.post(JOBS, json={"course": {"match": match, "player": "random"}, "trials": 40})
@@ -104,7 +107,7 @@ def test_chances_end_early_alike_on_any_number_of_workers(idle: Running) -> None
 
 @pytest.mark.rule("AR-JOB-13")
 def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Client) -> None:
-    """A match that is not over is refused; one of another app is unknown."""
+    """The server refuses to analyse a match that is not over. A match of another app is unknown."""
     match = running_match(app)
     asked = {"course": {"match": match}, "trials": 10}
     early = app.post(JOBS, json=asked)
@@ -125,19 +128,19 @@ def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Clien
 
 @pytest.fixture
 def helped(idle: Running, app: httpx.Client) -> Table:
-    """Open a match whose settings allow help, in which both players are asked for their mulligan."""
+    """Open a match whose settings allow help, in which both players owe an answer about their mulligan."""
     match = open_match(idle, app, settings={"allow_analysis": True})
     hand_in(match)
     return match
 
 
 def ask(match: Table, body: dict[str, Any], *, seat: str = "ann") -> httpx.Response:
-    """Ask for a job with a seat's token."""
+    """Request a job with a seat's token."""
     return match.app.post(JOBS, json=body, headers=match.as_seat(seat))
 
 
 def about(match: Table, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a request
-    """Return a body that asks for ann's chances now."""
+    """Return a body that requests the chances of ann's moves now."""
     chances = {"match": match.opened["id"], "version": match.version, "seat": "ann", "player": "random", **fields}
     return {"chances": chances, "trials": 3}
 
@@ -149,7 +152,7 @@ def kind_of(answer: httpx.Response) -> tuple[int, str]:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> None:
-    """Ann asks with her token and reads the job with it; to bob it looks as if it did not exist."""
+    """Ann requests help and reads the job with her token. To bob, the job looks as if it did not exist."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     with crewed(idle):
         accepted = ask(helped, about(helped, moves=moves))
@@ -169,7 +172,7 @@ def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> No
 
 @pytest.mark.rule("AR-JOB-16")
 def test_a_seat_cancels_its_help(helped: Table) -> None:
-    """Ann cancels her job with her token, which bob cannot find; the log of the job is proven."""
+    """Ann cancels her job with her token, and bob cannot find it. The job's log is proven."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     place = ask(helped, about(helped, moves=moves)).headers["Location"]
     cancel = f"{place}/cancellation"
@@ -184,7 +187,7 @@ def test_a_seat_cancels_its_help(helped: Table) -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
 def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Table) -> None:
-    """Help for another seat, of another kind, in another match, too long, or where no setting allows it is refused."""
+    """The server refuses help for another seat, of another kind, in another match, too long, or without the setting."""
     closed = open_match(idle, app)
     hand_in(closed)
     long = about(helped) | {"trials": 100_000}
@@ -207,7 +210,7 @@ def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Tab
 
 @pytest.mark.rule("AR-JOB-01")
 def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
-    """A body with a simulation and an analysis, and one with neither, are refused with the names of all kinds."""
+    """The server refuses a body with both a simulation and an analysis, or neither, and names all kinds of jobs."""
     both = app.post(JOBS, json={"simulate": RANDOM, "course": {"match": "m"}, "trials": 10})
     neither = app.post(JOBS, json={"trials": 10})
 
@@ -218,7 +221,10 @@ def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_a_job_about_an_erased_match_fails(idle: Running, app: httpx.Client) -> None:
-    """The chunks that were not played yet cannot be: the job says so, and asking again finds the match erased."""
+    """If a match is erased, its remaining chunks cannot be played and the job fails with that reason.
+
+    The same request then finds the match erased.
+    """
     with crewed(idle):
         match = finished_match(app)
     asked = {"course": {"match": match, "player": "random"}, "trials": 40}

@@ -149,7 +149,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """A pure defender is never hurt, and hurts nobody: the fight ends after 100 rounds."""
+    """A pure defender is never hurt and hurts nobody, so the fight ends undecided after 100 rounds."""
     idle = beast(("Defend",) * 6, 1)
     trial = play_and_measure(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
 
@@ -172,6 +172,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """This covers an empty side, an unnamed fighter, dice from a real table, and what the game itself forbids."""
+    """The service refuses an empty side, an unnamed fighter, dice from a real table, and what the game refuses."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ARMED], "enemies": [BEAR]} | changed)

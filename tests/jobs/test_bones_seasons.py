@@ -48,7 +48,7 @@ MEAN: Final = Fraction(sum(EACH), len(EACH))
 
 @pytest.mark.rule("BN-INC-04", "BN-R-075")
 def test_years_of_lectures_earn_what_the_odds_say() -> None:
-    """Each success earns a hundred coins a season; the average is within four standard errors of the exact mean."""
+    """Each success earns a hundred coins a season. The average is within four standard errors of the exact mean."""
     found = simulated(years(8, [LECTURE], coins=50))
     variance = Fraction(sum(one * one for one in EACH), len(EACH)) - MEAN**2
     error = abs(found["coins a season"] - 100 * MEAN)
@@ -59,7 +59,7 @@ def test_years_of_lectures_earn_what_the_odds_say() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-OFF-11", "BN-R-300")
 def test_a_book_pays_for_the_lecture_after_it() -> None:
-    """A successful check earns renown and a temporary asset worth a hundred coins, which is gone with the season."""
+    """A successful check earns renown and a temporary asset worth a hundred coins, which ends with the season."""
     found = simulated(years(8, [BOOK, LECTURE]))
     nulls = [sum(face <= 2 for face in faces) for faces in product(range(1, 7), repeat=4)]
     won = Fraction(sum(one > other for one in EACH for other in nulls), len(EACH) * len(nulls))
@@ -70,7 +70,7 @@ def test_a_book_pays_for_the_lecture_after_it() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-079", "BN-IMP-05")
 def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> None:
-    """A lasting asset earns a hundred coins every season, whatever is rolled; a character may begin with five dice."""
+    """A lasting asset earns a hundred coins every season, whatever the rolls. A character may begin with five dice."""
     plain, owner = (simulated(years(4, [LECTURE], assets=["Scholar"] * count), 20) for count in (0, 1))
     assert abs(owner["coins"] - plain["coins"] - 400) < 100
     assert [1, 4] == [owner["assets"], owner["dice left"]]
@@ -110,6 +110,6 @@ def test_years_run_where_actions_are_resolved_at_once() -> None:
     ],
 )  # fmt: skip
 def test_an_invalid_simulation_is_refused(asked: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The request is refused before the first trial."""
+    """The service refuses an invalid request before the first trial."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, asked)

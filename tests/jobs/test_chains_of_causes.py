@@ -1,4 +1,4 @@
-"""What the service does itself continues a chain of causes: steps of the clock, turns of the house, jobs and trials."""
+"""Chains of causes continue through what the service does itself: clock steps, turns of the house, jobs and trials."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NONE = (None, None)
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Run a server, a dispatcher, a clock and a worker; return a client of an app."""
+    """Run a server, a dispatcher, a clock and a worker; yield a client of an app."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
         crewed(server, roles=("dispatcher", "clock", "worker"), ARBITER_WORKERS="1"),
@@ -60,7 +60,10 @@ def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> None:
-    """In a chain it continues the chain; once a player acts outside of it, the house does too."""
+    """If the house answers a command of a chain, its turn belongs to that chain.
+
+    Once a player acts outside the chain, the house does too.
+    """
     opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, stream = f"/tcg/v1/matches/{opened['id']}", opened["stream"]
     app.post(f"{path}/seats/ann/player", json={"player": "random"}, headers=why("by-house")).raise_for_status()
@@ -81,7 +84,7 @@ def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> 
 @pytest.mark.rule("AR-CAUSE-03")
 @pytest.mark.parametrize("chain", [None, Chain(correlation="wound")], ids=["outside", "in a chain"])
 async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Chain | None) -> None:
-    """The first from the command after which it is due."""
+    """The first due step follows from the command that made it due, and each later step from the one before."""
     name = await built(works.log, "a")
     await works.log.submit(name, Ask(command=Wind(strikes=3), seat="gm", by="key:app", chain=chain))
     assert await Clock(works.log).advance(name) == "done"
@@ -95,7 +98,10 @@ async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Ch
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_job_and_its_trial_follow_from_its_opening(app: httpx.Client) -> None:
-    """Each chunk, and a trial that is replayed; a job outside of chains has none."""
+    """Each chunk, and a trial that is replayed, belongs to the chain of the job's opening.
+
+    A job outside of chains has no chain.
+    """
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
     chained = app.post("/dice/v1/jobs", json=body, headers=why("job")).headers["Location"]
     plain = app.post("/dice/v1/jobs", json=body | {"trials": 2_001}).headers["Location"]

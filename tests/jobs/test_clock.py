@@ -1,4 +1,4 @@
-"""Due steps are found, taken once, and postponed where they cannot be taken; with a real store."""
+"""The clock finds due steps, takes each once, and postpones those that it cannot take. The store is real."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
-    """A stream with a step due now is sent, one with a later step is indexed for its time, and others are ignored."""
+    """The dispatcher sends a stream whose step is due, and indexes one with a later step for its time.
+
+    It ignores other streams.
+    """
     at_once, later, never = [await built(works.log, name) for name in ("a", "b", "c")]
     await asked(works.log, at_once, Wind(strikes=1))
     await asked(works.log, later, Wind(strikes=1, at=now_ms() + HOUR))
@@ -52,7 +55,7 @@ async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
 async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The broker is away when a step comes due; the dispatcher's next sweep finds the stream."""
+    """If the broker is away when a step comes due, the dispatcher's next sweep finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1))
@@ -64,7 +67,7 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
 
 
 async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sweep finds the stream again only after a while; a step in an hour stays scheduled."""
+    """The sweep finds a sent stream again only after a while. A step that is due in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
     assert await works.streams.list_waiting() == ["one"]
@@ -79,7 +82,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
-    """The clock takes steps until none is due; each is a commit that an outsider can verify."""
+    """The clock takes steps until none is due. Each is a commit that an outsider can verify."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=5))
 
@@ -93,7 +96,7 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
 async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds even if each clock's lease has expired and each assumes that it is alone."""
+    """Each step is taken once even if each clock's lease has expired and each assumes that it is the only one."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -106,7 +109,7 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
-    """A worker that gets a stream too early puts it back in the index; a cancelled step is removed."""
+    """A worker that gets a stream too early puts it back in the index. The index drops a cancelled step."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
@@ -129,7 +132,7 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
     ],
 )
 async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
-    """A step that is refused, does nothing or fails is logged, and is retried after a pause that grows each time."""
+    """The clock logs a step that is refused, does nothing or fails. It retries the step after a pause that grows."""
     name, other = await built(works.log, "a"), await built(works.log, "b")
     await asked(works.log, name, Wind(strikes=1, how=how))
     await asked(works.log, other, Wind(strikes=1))
@@ -158,7 +161,7 @@ async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the worker's time slice is over, the stream's remaining steps are found again later."""
+    """When the worker's time slice is over, it puts the stream back, and a later sweep finds the remaining steps."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -175,7 +178,7 @@ async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-05")
 async def test_a_missing_stream_is_removed_from_the_index(works: Works) -> None:
-    """A closed, erased or missing stream is removed from the index."""
+    """The dispatcher removes a closed, erased or missing stream from the index."""
     closed, erased = await built(works.log, "a"), await built(works.log, "b")
     for name in (closed, erased):
         await asked(works.log, name, Wind(strikes=1))
@@ -222,7 +225,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Return the log of the towers that this clock serves."""
+    """Open the event log of the toy game's towers, on which the clock under test works."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()
@@ -230,7 +233,10 @@ async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_the_clock_strikes(log: TowerLog) -> None:
-    """A due step is taken at once, and a later one at its time, even if it was first scheduled for a later time."""
+    """The clock takes a due step at once.
+
+    It takes a later one at its time, even if it was first scheduled for later.
+    """
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
     await rung(log, name, 3)
@@ -244,7 +250,7 @@ async def test_the_clock_strikes(log: TowerLog) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_holds_up_no_short_one(log: TowerLog) -> None:
-    """A single step is taken before another stream's thousands of steps are over."""
+    """The clock takes one stream's single step before it has taken another stream's thousands of steps."""
     long, short = await built(log, "long"), await built(log, "short")
     await asked(log, long, Wind(strikes=10_000))
     await rung(log, long, 100)

@@ -1,4 +1,4 @@
-"""Leases of the clock: which worker has a stream, and for how long."""
+"""Leases of the clock: which worker holds a stream, and until when."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ pytestmark = pytest.mark.store
 
 
 async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """A stream indexed for two times is found at the earlier one: a worker may come too early, but never too late."""
+    """The sweep finds a stream that is indexed for two times at the earlier one.
+
+    So a worker may come too early, but never too late.
+    """
     await works.streams.put_down("one", now_ms() - 5)
     await works.streams.put_down("one", now_ms() + HOUR)
 
@@ -23,7 +26,7 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """During the lease no other clock takes the stream; once the lease is released, the step is found."""
+    """During the lease no other clock takes the stream. Once the lease is released, the sweep finds the step."""
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
     assert hold is not None
@@ -63,7 +66,7 @@ async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
 async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it: its lease stays."""
+    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it. The new lease stays."""
     await works.streams.put_down("one", now_ms())
     assert await works.streams.take("one")
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
@@ -81,7 +84,7 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stops between two steps, and indexes the stream again in case the new holder has died."""
+    """The clock stops between two steps, and indexes the stream again in case the new holder has died."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))

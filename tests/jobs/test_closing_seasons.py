@@ -29,7 +29,7 @@ Opened: TypeAlias = Callable[[int], Campaign]
 
 @pytest.fixture(scope="module")
 def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Supervisor]]:
-    """Run a server, a dispatcher, a one-process worker and two clocks; return a function that opens campaigns."""
+    """Run a server, a dispatcher, a one-process worker and two clocks; yield a function that opens campaigns."""
     with (
         installation(tmp_path_factory.mktemp("installation")) as server,
         crewed(server, roles=("dispatcher", "clock", "clock", "worker"), ARBITER_WORKERS="1") as supervisor,
@@ -57,7 +57,10 @@ def happened(campaign: Campaign, kind: str) -> list[str]:
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """It closes once, though two clocks run; actions whose terms are set by then are resolved, and the others lapse."""
+    """A season closes once, though two clocks run.
+
+    Actions whose terms are set by then are resolved, and the others lapse.
+    """
     with closing((campaign := crew[0](100)).app):
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()
@@ -73,7 +76,7 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
 
 @pytest.mark.rule("AR-CLOCK-06")
 def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
-    """While simulated fights keep the worker's only process busy for many seconds, a season closes."""
+    """A season closes while simulated fights keep the worker's only process busy for many seconds."""
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})
@@ -94,7 +97,7 @@ def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
 def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
-    """Each action is its own commit, which readers see as it is made, and no process needs much memory."""
+    """Each action is its own commit, which readers see as soon as it is durable. No process needs much memory."""
     with closing((campaign := crew[0](1000)).app):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
         said = campaign.app.post(f"{campaign.path}/commands", json={"command": {"type": "SetDeadline"}}).json()

@@ -1,4 +1,7 @@
-"""Decisions that a game master's list tries, which every machine counts alike: a stand-in for the time of a list."""
+"""The number of decisions that a game master's list tries.
+
+Every machine counts them alike, so they stand in for the time that a list takes.
+"""
 
 from __future__ import annotations
 

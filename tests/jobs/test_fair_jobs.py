@@ -12,7 +12,7 @@ from tests.support.jobs import app_of, crewed, finished, installation, thrown
 
 
 def sent(window: FairWindow, count: int) -> list[tuple[str, int]]:
-    """Send a number of chunks."""
+    """Send this many chunks."""
     return [chosen for _ in range(count) if (chosen := window.next()) is not None]
 
 
@@ -30,7 +30,7 @@ def test_apps_take_turns_however_many_jobs_each_has() -> None:
 
 
 def test_a_job_that_comes_late_is_next() -> None:
-    """An app with nothing running is served before one with many chunks running, whichever asked first."""
+    """The dispatcher serves an app with nothing running before one with many chunks running, whichever asked first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))
     sent(window, 8)
@@ -41,7 +41,7 @@ def test_a_job_that_comes_late_is_next() -> None:
 
 
 def test_the_jobs_of_an_app_take_turns() -> None:
-    """The job with the fewest running chunks is served next, and each job's chunks are sent in order."""
+    """The dispatcher serves the job with the fewest running chunks next, and sends each job's chunks in order."""
     window = FairWindow()
     window.offer("app", "a", range(4))
     window.offer("app", "b", range(2))
@@ -50,7 +50,7 @@ def test_the_jobs_of_an_app_take_turns() -> None:
 
 
 def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
-    """Further events of the job do not resend a running chunk; a lost chunk is resent."""
+    """Further events of the job do not resend a running chunk. The dispatcher resends a lost chunk."""
     window = FairWindow()
     window.offer("app", "a", [0, 1, 2])
     sent(window, 2)
@@ -64,7 +64,10 @@ def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
 
 
 def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
-    """It is sent next for its job; a job that is over has no next chunk."""
+    """The dispatcher sends a chunk that it could not send as the job's next one.
+
+    A job that is over has no next chunk.
+    """
     window = FairWindow()
     window.offer("app", "a", [0, 1])
     job, chunk = sent(window, 1)[0]

@@ -39,7 +39,10 @@ FIRST = Fraction(15, 36)
 
 
 def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
-    """Return a roll's outcomes: chance, whether there is a Hit, and Misses. 0 dice are one that hits on a 6."""
+    """Return a roll's outcomes as (chance, whether there is a Hit, Misses).
+
+    Zero dice count as one die that hits on a 6.
+    """
     count, hit = (dice, Fraction(2, 6)) if dice else (1, Fraction(1, 6))
     return [
         (comb(count, hits) * hit**hits * (1 - hit) ** (count - hits), hits > 0, count - hits)
@@ -48,7 +51,10 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 
 
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
-    """Return the outcomes of the ogre's blow: a Save with all Stamina, then at 0 HP a Critical Save. None is a fall."""
+    """Return the outcomes of the ogre's blow: a Save with all Stamina, then a Critical Save at 0 HP.
+
+    None means a fall.
+    """
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
     for chance, avoided, misses in thrown(stamina):
         left = stamina - min(misses, 2, stamina)
@@ -63,7 +69,7 @@ def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple
 
 @cache
 def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
-    """Return the exact chance that the character wins within this many rounds: one Hit defeats the ogre."""
+    """Return the exact chance that the character wins within this many rounds. One Hit defeats the ogre."""
     if not rounds:
         return Fraction(0)
     hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))
@@ -93,7 +99,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """The measures say who wins, how long it takes, who falls and what is left, and how any Critical Saves went."""
+    """The measures report who wins, how long it takes, who falls, what is left, and how any Critical Saves went."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -107,7 +113,7 @@ def test_a_fight_is_measured() -> None:
 
 
 def test_the_common_opening_of_trials_is_played_once() -> None:
-    """The party is made and the fight started before the first draw, for all trials together."""
+    """The simulation creates the party and starts the fight before the first draw, once for all trials."""
     start = variant_of(SIMULATION, DUEL).start
 
     assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
@@ -126,7 +132,7 @@ def test_the_common_opening_of_trials_is_played_once() -> None:
     ],
 )
 def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """This covers an unknown policy, a party that the game refuses, and features that the policy does not support."""
+    """The service refuses an unknown policy, a refused party, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, DUEL | changed)
 

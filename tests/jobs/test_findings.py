@@ -1,4 +1,4 @@
-"""Findings of surveys are added up exactly, in the order of the chunks, and stay within their bounds."""
+"""Survey findings are added up exactly, in the order of the chunks, and stay within their bounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def row(what: str, *, decisions: int = 1, stream: str = "a.b:1") -> Row:
 
 @pytest.mark.rule("AR-IMPACT-05")
 def test_rows_about_the_same_thing_are_one_row_with_its_first_place() -> None:
-    """Decisions and streams are added; counts are added by their names."""
+    """Rows about the same thing are merged: their decisions and streams are added, and their counts by name."""
     one = Findings(counts={"same": 4}, rows=(row("Fell", stream="a.b:1"),))
     other = Findings(counts={"echoes": 2, "same": 1}, rows=(row("Rose"), row("Fell", decisions=2, stream="a.b:2")))
 
@@ -36,7 +36,7 @@ def test_rows_about_the_same_thing_are_one_row_with_its_first_place() -> None:
 
 @pytest.mark.rule("AR-IMPACT-05")
 def test_further_rows_are_counted_by_their_decisions() -> None:
-    """The first 200 rows stay, and still grow; the decisions of all others are one count."""
+    """The first 200 rows stay, and still grow. One count covers the decisions of all others."""
     full = Findings(counts={}, rows=tuple(row(f"What{number}") for number in range(MOST_ROWS)))
     more = Findings(counts={}, rows=(row("What7", decisions=5), row("Another", decisions=3), row("Third", decisions=4)))
 
@@ -49,7 +49,7 @@ def test_further_rows_are_counted_by_their_decisions() -> None:
 
 @pytest.mark.rule("AR-IMPACT-05")
 def test_twenty_streams_that_ended_early_are_named() -> None:
-    """The first ones stay."""
+    """The report names the first twenty streams that ended early, and no others."""
     one = Findings(counts={"stopped": 15}, stopped={f"a.b:{number}": "closed" for number in range(15)})
     other = Findings(counts={"stopped": 9}, stopped={f"c.d:{number}": "closed" for number in range(9)})
 
@@ -61,7 +61,10 @@ def test_twenty_streams_that_ended_early_are_named() -> None:
 
 @pytest.mark.rule("AR-JOB-17", "AR-JOB-03")
 def test_a_chunk_has_as_many_streams_as_are_read_in_its_time() -> None:
-    """The longest stream counts; where all of them together would take too long, the job is refused."""
+    """The longest stream decides how many streams a chunk has.
+
+    The service refuses a job if all of its streams together would take too long.
+    """
     longest = CHUNK_MICROSECONDS // DECISION_MICROSECONDS // 4
 
     assert streams_each([1, longest, 7], DECISION_MICROSECONDS) == 4

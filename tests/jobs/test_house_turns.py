@@ -1,4 +1,7 @@
-"""Seats that the house plays, on a real store: the clock finds them, and plays a match to its end without requests."""
+"""Seats that the house plays, on a real store.
+
+The clock finds them, and plays a match to its end without requests.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +47,12 @@ class Table:
         self.streams = DueStreams(connection, "tcg")
 
     def another_log(self) -> EventLog[Match]:
-        """Return the log as another process has it."""
+        """Return the log as another process would open it."""
         sealer = Keys.open(self._folder / "keys.json").sealer
         return EventLog(self.connection, match, sealer, ruleset="tcg 1")
 
     async def begin(self, name: str = "m") -> str:
-        """Open a match in which no seat is asked in response windows."""
+        """Open a match in which no seat has to answer in response windows."""
         stream = f"tcg.match:{name}"
         opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
         await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
@@ -62,7 +65,7 @@ class Table:
         await self.log.submit(stream, Ask(command=command, seat=seat, by=by or f"seat:{seat}@0"))
 
     async def appoint(self, stream: str, *seats: str, player: str = "greedy") -> None:
-        """Let the house play seats, as a server does."""
+        """Appoint the house to play seats, as a server does."""
         for seat in seats:
             await self.streams.note_house(stream)
             await self.send(stream, seat, AppointPlayer(seat=seat, player=player))
@@ -87,7 +90,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
 
 
 async def advanced(table: Table, stream: str) -> None:
-    """Let the clock act until it has nothing more to do."""
+    """Run the clock until it has nothing more to do."""
     clock = Clock(table.log)
     while (said := await clock.advance(stream)) == "more":
         pass
@@ -96,7 +99,7 @@ async def advanced(table: Table, stream: str) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "TC-PLAY-05")
 async def test_the_house_plays_a_whole_match(table: Table) -> None:
-    """With both seats it brings starter decks and plays to the end; the log verifies and names the players."""
+    """The house plays both seats with starter decks to the end. The log verifies and names the players."""
     stream = await table.begin()
     await table.appoint(stream, "ann")
     await table.appoint(stream, "bob", player="random")
@@ -116,7 +119,7 @@ async def test_the_house_plays_a_whole_match(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_the_house_waits_for_a_person(table: Table) -> None:
-    """It acts for its own seat only, and acts again once the person has."""
+    """The house acts for its own seat only, and acts again once the person has acted."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await advanced(table, stream)
@@ -130,7 +133,7 @@ async def test_the_house_waits_for_a_person(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
-    """The house plays a turn with the strength of the appointment; two processes choose the same."""
+    """The house plays a turn with the strength that its appointment names. Two processes choose the same turn."""
     stream = await table.begin()
     for seat in SEATS:
         await table.send(stream, seat, AppointPlayer(seat=seat, player="search", strength=1))
@@ -145,7 +148,7 @@ async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "AR-HOUSE-03")
 async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
-    """A task that comes late does nothing."""
+    """If a seat was taken back from the house, a task that arrives late does nothing."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await table.send(stream, "bob", DismissPlayer(seat="bob"))
@@ -156,7 +159,7 @@ async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
-    """Two processes choose at the same version, and both the same; the second turn is refused as stale."""
+    """Two processes choose the same turn at the same version. The log refuses the second one as stale."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     now = await table.now(stream)
@@ -169,7 +172,7 @@ async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
-    """A match is looked at once, and again only after the house was appointed there."""
+    """The dispatcher reads a match once, and again only after a player appoints the house there."""
     stream = await table.begin()
     assert not await table.watch()
     assert not await table.streams.has_house(stream)
@@ -179,7 +182,7 @@ async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_stream_of_the_house_is_followed_until_its_end(table: Table) -> None:
-    """A stream that no server has noted, as after a restore, is noted when it is seen, and forgotten once closed."""
+    """After a restore, a server registers an unregistered stream when it sees it, and removes it once it is closed."""
     stream = await table.begin()
     await table.send(stream, "bob", AppointPlayer(seat="bob", player="greedy"))
     assert await table.watch() == [stream]
@@ -191,7 +194,7 @@ async def test_a_stream_of_the_house_is_followed_until_its_end(table: Table) -> 
 
 @pytest.mark.rule("TC-PLAY-01", "AR-HOUSE-04")
 async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
-    """A process that has followed the match, and one that folds all of it, choose the same turn."""
+    """A process that has followed the match and a process that folds all of it choose the same turn."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
@@ -210,7 +213,10 @@ async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
 async def test_the_time_of_a_turn_is_rounded_up(
     table: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], *, waits: bool
 ) -> None:
-    """Only where another person has a seat does the house wait, for the rest of a tenth of a second."""
+    """If another person has a seat, the house waits until the next full tenth of a second.
+
+    Otherwise it plays at once.
+    """
     stream = await table.begin()
     await table.appoint(stream, *seats)
     pauses: list[float] = []
@@ -226,7 +232,7 @@ async def test_the_time_of_a_turn_is_rounded_up(
 
 @pytest.mark.rule("TC-PLAY-05")
 async def test_the_house_answers_no_offer_of_a_draw(table: Table) -> None:
-    """The offer stays open until the next command of the player who made it."""
+    """The house leaves an offered draw open until the next command of the player who offered it."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
@@ -242,7 +248,7 @@ async def test_the_house_answers_no_offer_of_a_draw(table: Table) -> None:
 
 
 async def ann_answers(table: Table, stream: str) -> None:
-    """Let ann answer a question of the opening, if she owes an answer."""
+    """Answer ann's question of the opening, if she owes an answer."""
     decision = (await table.now(stream)).game.decisions.get("ann")
     if decision is not None and decision.kind in ("mulligan", "choose_first"):
         first = decision.kind == "choose_first"
@@ -252,7 +258,7 @@ async def ann_answers(table: Table, stream: str) -> None:
 
 @pytest.mark.rule("AR-HOUSE-02", "AR-LIST-02")
 async def test_a_seat_of_the_house_is_listed_as_such(table: Table) -> None:
-    """Its list allows no command of the game, and the list of streams names its player."""
+    """The legal list of a seat of the house has no command of the game. The list of streams names its player."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     now = await table.now(stream)
@@ -265,7 +271,7 @@ async def test_a_seat_of_the_house_is_listed_as_such(table: Table) -> None:
 
 @pytest.mark.rule("AR-CLOCK-04", "AR-HOUSE-04")
 async def test_a_match_of_the_house_leaves_the_clock_to_others(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once its share of time is over, a match that the house plays waits behind others, after one command at least."""
+    """Once a match of the house has used its share of time, it waits behind others, after at least one command."""
     stream = await table.begin()
     await table.appoint(stream, *SEATS)
     before = (await table.now(stream)).version

@@ -17,7 +17,7 @@ EACH = 50
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.sampled_from([0.1, 0.05, 0.01]))
 def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> None:
-    """The interval contains the observed share and is within 0 to 1; if no trial counted, it begins at 0."""
+    """The interval contains the observed share and is within 0 to 1. If no trial counted, it begins at 0."""
     hits, trials = one, one + other
     low, high = share_interval(hits, trials, alpha)
 
@@ -30,7 +30,7 @@ def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> Non
 
 @pytest.mark.parametrize("share", [0.5, 0.05, 0.999])
 def test_shares_hold_at_every_look(share: float) -> None:
-    """Of 200 runs with 60 checks each, at most 5 % ever exclude the true share (here well below 10 runs)."""
+    """Of 200 runs with 60 checks each, at most 5 % ever exclude the true share (in this test, well below 10 runs)."""
     luck = random.Random(7)
     missed = 0
     for _ in range(RUNS):
@@ -45,7 +45,7 @@ def test_shares_hold_at_every_look(share: float) -> None:
 
 
 def test_means_hold_at_every_look() -> None:
-    """The same holds for the mean of a skewed amount, from a thousand trials on."""
+    """From a thousand trials on, the interval of a skewed amount's mean contains the true mean just as often."""
     luck = random.Random(11)
     missed = 0
     for _ in range(RUNS):
@@ -81,7 +81,10 @@ def test_the_band_holds_for_all_values_at_every_look() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times the trials give about a tenth of the width, and no width is more than twice a single check's."""
+    """A hundred times the trials give about a tenth of the width.
+
+    No width is more than twice the width for a single check.
+    """
     wide, narrow = mean_half_width(Fraction(1), 10_000, 0.05), mean_half_width(Fraction(1), 1_000_000, 0.05)
 
     assert 8 < wide / narrow < 10

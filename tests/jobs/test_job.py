@@ -49,7 +49,7 @@ def complete(chunk: int) -> CompleteChunk:
 
 @pytest.mark.rule("AR-JOB-01")
 def test_a_job_is_recorded_as_requested() -> None:
-    """The request is recorded and cut into chunks."""
+    """The job's stream records the request and cuts it into chunks."""
     events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
 
     assert list(events) == [replace(accepted(ASK, chunk_trials=250), at=7)]
@@ -65,7 +65,7 @@ def test_a_job_is_recorded_as_requested() -> None:
     ],
 )
 def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
-    """The game's own limits are checked before a job is accepted."""
+    """The service checks the game's own limits before it accepts a job."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
 
 
@@ -99,7 +99,7 @@ def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: t
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """A comparison is refused unless each variant has the other's leading measure."""
+    """The service refuses a comparison unless each variant has the other's leading measure."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
@@ -134,7 +134,7 @@ def test_a_chunk_counts_once() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_another_result_for_a_chunk_is_an_alarm() -> None:
-    """The job fails, and the event has both results."""
+    """If a worker reports another result for a chunk, the job fails, and the event has both results."""
     other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
     spec = running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0))
     events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").happened()
@@ -146,14 +146,14 @@ def test_another_result_for_a_chunk_is_an_alarm() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_outside_the_job_is_refused() -> None:
-    """A chunk after the last, or of another size, is refused."""
+    """The job refuses a chunk after the last one, or of another size."""
     running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
     running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)
 
 
 @pytest.mark.rule("AR-JOB-08")
 def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
-    """Later chunks are discarded, even those that arrived before it."""
+    """The job discards later chunks, even those that arrived before the deciding one."""
     ask = request("2d6", trials=20_000, precision=Precision(measure="total", half_width="0.25"))
     chunks = [played(ask, at, 1000) for at in range(4)]
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
@@ -179,7 +179,7 @@ def test_an_amount_without_spread_does_not_stop_a_job() -> None:
 
 
 def test_a_job_ends_when_all_trials_are_done() -> None:
-    """The last chunk ends the job."""
+    """The last chunk completes the job."""
     spec = running().given(completed(0, CHUNKS[0], counted=1), completed(1, CHUNKS[1], counted=2))
     spec.when(complete(2), seat="clock").then(
         completed(2, CHUNKS[2], counted=3), JobCompleted(chunks=3, trials=250, why="trials")
@@ -189,7 +189,7 @@ def test_a_job_ends_when_all_trials_are_done() -> None:
 
 
 def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
-    """The app may cancel it, only the clock may fail it, and only a worker may report on it."""
+    """Only the app may cancel a job, only the clock may fail it, and only a worker may report on it."""
     running().when(CancelJob(), app=True).then(JobCancelled())
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
     running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
@@ -201,7 +201,7 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
 def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
-    """Reports of chunks are not in its legal list, because only a worker knows a chunk's result."""
+    """The job's legal list omits reports of chunks, because only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -211,7 +211,7 @@ def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """They lie within a window that begins at the first chunk not yet counted."""
+    """The next chunks are within a window that begins at the first chunk not yet counted."""
     spec = running().given(completed(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

@@ -67,7 +67,7 @@ class Table:
         return (await self.log.load(stream)).stream.game
 
     async def until_due(self, stream: str) -> Match:
-        """Let players pass and end their steps until the clock must pass for one."""
+        """Make players pass and end their steps until the clock must pass for one."""
         while due(state := await self.state(stream)) is None:
             ((seat, decision),) = state.decisions.items()
             await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())
@@ -88,7 +88,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
-    """The stream is indexed for the end of the wait; then the clock passes for the seat."""
+    """The dispatcher indexes the stream for the end of the wait, and then the clock passes for the seat."""
     stream = await table.begin("itself", auto_pass="nothing_else")
     state = await table.until_due(stream)
     step = due(state)
@@ -108,7 +108,7 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
 async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """The clock's dispatcher reads such a match once, after its opening, because none of its steps is ever due."""
+    """The dispatcher reads such a match once, after its opening, because none of its steps is ever due."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

@@ -17,7 +17,10 @@ NOTEBOOK: Final = CLIENT / "examples/notebook/odds.py"
 
 
 def test_the_notebook_compares_simulates_and_opens_a_trial(tmp_path: Path) -> None:
-    """It prints the exact means of two throws, runs enough trials for a given precision, and opens the luckiest one."""
+    """The notebook prints the exact means of two throws, and runs enough trials for a precision.
+
+    It then opens the luckiest trial.
+    """
     few = {**COLD, "ARBITER_WORKERS": "1"}
     with (
         running(tmp_path / "arbiter", "--dispatcher", durability="relaxed", **few) as server,

@@ -25,7 +25,7 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_celery_is_configured_to_lose_nothing() -> None:
-    """Acknowledgement is late, nothing is prefetched, and time limits are below the visibility timeout."""
+    """Workers acknowledge late and prefetch nothing, and their time limits are below the visibility timeout."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
@@ -36,14 +36,17 @@ def test_celery_is_configured_to_lose_nothing() -> None:
 
 
 def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
-    """Celery's default lock would block other workers for five minutes."""
+    """The lock lasts seconds; Celery's default lock would block other workers for five minutes."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """With a timeout that leaves a chunk no time to finish, two workers would run the same chunk."""
+    """The settings refuse a timeout that is too short to finish a chunk.
+
+    With it, two workers would run the same chunk.
+    """
     with pytest.raises(QueueMisconfigured):
         queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
@@ -56,7 +59,7 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     ],
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
-    """The broker's database is never that of the event log."""
+    """The broker never uses the event log's database."""
     assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
     assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
@@ -70,10 +73,10 @@ async def until(met: Callable[[], bool]) -> None:
 
 
 class Recorder:
-    """A queue that only records what is sent."""
+    """A queue that only records the messages sent to it."""
 
     def __init__(self) -> None:
-        """Start with nothing sent."""
+        """Start with no messages sent."""
         self.sent: list[tuple[str, int]] = []
         self.queues: set[str] = set()
         self.depth = self.looked = 0
@@ -108,7 +111,7 @@ async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnect
 
 
 def job_log(connection: StoreConnection, ruleset: str = "test") -> EventLog[JobState]:
-    """Make a log of jobs, as a process of this or of another release has it."""
+    """Open a log of jobs, as a process of this or another release would."""
     return EventLog(connection, JOB, SEALER, ruleset=ruleset)
 
 
@@ -146,7 +149,7 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
 
 
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
-    """The first three are sent at once, and another when one is done; none is sent twice."""
+    """The dispatcher sends three chunks at once, and another whenever one is done. It sends none twice."""
     log, seen = job_log(connection), Recorder()
     each = await asked(log)
     task = await dispatching(connection, seen.queue())
@@ -159,7 +162,7 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnecti
 
 
 async def test_another_takes_over(connection: StoreConnection) -> None:
-    """A second dispatcher waits while the first leads; when the first stops, the second resends unfinished chunks."""
+    """A second dispatcher waits while the first leads. When the first stops, the second resends unfinished chunks."""
     log, first, second = job_log(connection), Recorder(), Recorder()
     each = await asked(log)
     leading = await dispatching(connection, first.queue())
@@ -192,7 +195,7 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
 @pytest.mark.rule("AR-JOB-18")
 @pytest.mark.parametrize("dispatcher", ["test", "newer"])
 async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnection, dispatcher: str) -> None:
-    """A dispatcher of any release sends a job's chunks to the queue of the rules that the job was asked under."""
+    """A dispatcher of any release sends a job's chunks to the queue of the rules under which the job was requested."""
     seen = Recorder()
     await asked(job_log(connection))
     task = await dispatching(connection, seen.queue(), dispatcher)
@@ -204,7 +207,7 @@ async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnectio
 
 @pytest.mark.rule("AR-JOB-18")
 async def test_a_job_that_no_worker_can_play_is_given_up(connection: StoreConnection) -> None:
-    """If its chunks wait through ten stalls and its rules are not the dispatcher's, the job fails and says why."""
+    """If a job's chunks wait through ten stalls and the dispatcher has other rules, the job fails with that reason."""
     log, seen = job_log(connection), Recorder()
     seen.stuck = True
     await asked(log)
@@ -222,7 +225,7 @@ async def test_a_job_that_no_worker_can_play_is_given_up(connection: StoreConnec
 
 
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
-    """No more chunks are sent for it, and no sweep finds it."""
+    """The dispatcher sends no more chunks of a finished job, and no sweep finds the job."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     task = await dispatching(connection, seen.queue())
@@ -237,7 +240,7 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
 
 
 async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that finds the feed trimmed continues with what is left of it, and the sweeper finds the job."""
+    """A dispatcher that finds the feed trimmed continues with the rest of it, and the sweeper finds the job."""
     log, seen = job_log(connection), Recorder()
     await asked(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))

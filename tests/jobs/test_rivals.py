@@ -1,4 +1,7 @@
-"""When the best of several shares is known: two are compared in the trials in which only one of them was 1."""
+"""Deciding which of several shares is the largest.
+
+Two shares are compared in the trials in which only one of them was 1.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +47,15 @@ def beats_of(*trials: tuple[int, ...]) -> Beats:
     ],
 )  # fmt: skip
 def test_the_best_is_better_than_each_of_the_others(beats: Beats, known: bool) -> None:  # noqa: FBT001 a table
-    """The leader has to be clear of every rival; trials that are alike for two say nothing about the two."""
+    """The leader has to be clearly ahead of every rival.
+
+    Trials that are equal for two rivals do not count for the two.
+    """
     assert best_is_known(beats, ALPHA) is known
 
 
 def test_rivals_that_are_alike_rarely_have_a_best_however_often_one_looks() -> None:
-    """In 200 contests of three equal rivals, looked at after each of 300 trials, at most 5 % are decided wrongly."""
+    """In 200 contests of three equal rivals, checked after each of 300 trials, at most 5 % are decided wrongly."""
     luck, wrong = random.Random(14), 0
     for _ in range(200):
         trials = [tuple(int(luck.random() < 0.5) for _ in range(3)) for _ in range(300)]
@@ -58,7 +64,7 @@ def test_rivals_that_are_alike_rarely_have_a_best_however_often_one_looks() -> N
 
 
 def test_counts_of_chunks_are_added() -> None:
-    """Two chunks are put together pair by pair; a job that compares nothing has no counts."""
+    """Counts of two chunks are added pair by pair. A job that compares nothing has no counts."""
     chunk = played(request("2d6"), 0, 10)
     one, other = replace(chunk, beats=((0, 2), (1, 0))), replace(chunk, beats=((0, 3), (4, 0)))
 

@@ -95,7 +95,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
 
 
 def test_a_fight_of_totals_is_measured() -> None:
-    """AP are kept for evasion from the first turn on, shields are used, and Luck is spent as long as any is left."""
+    """Simulated fighters keep AP for evasion from the first turn, use their shields, and spend all of their Luck."""
     asked = TOTALS.examples["is it better to keep an AP for evasion?"]["simulate"]
     ash, wolf = asked["party"][0], asked["enemies"][0]
     party = [ash | {"shield": "round shield"}, ash | {"luck": 2, "points": 5}]
@@ -110,7 +110,7 @@ def test_a_fight_of_totals_is_measured() -> None:
 
 
 def test_fights_of_totals_that_cannot_be_played_are_refused() -> None:
-    """The policy does not support a weapon that needs ammunition; the game refuses unknown names."""
+    """The policy does not support a weapon that needs ammunition, and the game refuses unknown names."""
     for weapon, refusal in (("hunting bow", AmmunitionNeeded), ("moonbeam", NotKnownHere)):
         with pytest.raises(refusal):
             variant_of(TOTALS, {"party": [brittle("Ash", 0, weapon=weapon)], "enemies": [brittle("wolf", 0)]})
@@ -120,7 +120,10 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """The measures are who wins, how long it takes and what is left; Luck is rolled for, and all of it is spent."""
+    """The measures report who wins, how long it takes and what is left.
+
+    The fighters roll for Luck and spend all of it.
+    """
     variant = variant_of(SIMULATION, {"party": [ASH, LUCKY], "enemies": [WOLF, WOLF, WOLF]})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=40)).ours
 
@@ -135,7 +138,7 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """If ties at 0 miss, fighters without dice never hit: the fight ends after 100 rounds, or when it is too long."""
+    """If ties at 0 miss, fighters without dice never hit. The fight ends after 100 rounds, or when it is too long."""
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]
@@ -161,6 +164,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_of_pools_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """This covers an empty side, no Vitality to lose, and features that the policy does not support."""
+    """The service refuses an empty side, no Vitality to lose, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ASH], "enemies": [WOLF]} | changed)

@@ -1,4 +1,7 @@
-"""Function calls of a simulated fight, which every machine counts alike: a stand-in for the time of a simulation."""
+"""The number of function calls of a simulated fight.
+
+Every machine counts them alike, so they stand in for the time that a simulation takes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ BESIDE_OTHERS: Final = 3
 
 @cache
 def _calls_a_command(service: str) -> float:
-    """Play some fights, after one in which whatever is kept for good is worked out."""
+    """Play some fights and count the calls for each command. An earlier fight fills the caches."""
     simulation: Simulation[Any, Any] = import_module(f"services.{service}.simulations").SIMULATION
     variant = variant_of(simulation, next(iter(simulation.examples.values()))["simulate"])
     play_trial(simulation, variant.request, variant.start, bytes(32))
@@ -46,12 +49,12 @@ def _calls_a_command(service: str) -> float:
 
 @pytest.mark.parametrize("service", MOST_CALLS)
 def test_a_command_of_a_fight_calls_few_functions(service: str) -> None:
-    """The bound is a little above what a command takes today."""
+    """The bound is a little above the number of calls that a command takes today."""
     assert _calls_a_command(service) <= MOST_CALLS[service]
 
 
 def test_a_command_of_bones_is_not_much_dearer_than_others() -> None:
-    """Fights of BONES have more to decide in each command, within this bound."""
+    """Fights of BONES have more to decide in each command, but stay within this bound."""
     others = mean(_calls_a_command(service) for service in MOST_CALLS if service != "bones")
 
     assert _calls_a_command("bones") <= BESIDE_OTHERS * others

@@ -49,7 +49,7 @@ def app(idle: Running) -> Iterator[httpx.Client]:
 
 
 def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any) -> httpx.Response:  # noqa: ANN401 fields of a request
-    """Request a survey of what a change would have done."""
+    """Request a survey of what a change of rules would have done."""
     return app.post(path, json={"impact": impact, "trials": trials})
 
 
@@ -106,7 +106,10 @@ def test_a_job_finds_what_the_command_finds_on_any_number_of_workers(idle: Runni
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_reads_each_stream_up_to_the_version_it_was_asked_at(idle: Running, app: httpx.Client) -> None:
-    """A campaign that goes on meanwhile changes nothing; the same request then is another job, about more."""
+    """If a campaign continues during the survey, the job's result stays the same.
+
+    The same request then is another job, about more commits.
+    """
     played = campaign(idle, app, 1)
     first = ask(app, settings=FOLLOWS)
     strengthen(played, 4)
@@ -120,7 +123,7 @@ def test_a_job_reads_each_stream_up_to_the_version_it_was_asked_at(idle: Running
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_worker_that_ends_early_leaves_its_chunks_to_another(idle: Running, app: httpx.Client) -> None:
-    """The second chunk was reported first, by a worker that is gone. The others complete the job, which is proven."""
+    """A worker reported the second chunk first and then died. The others complete the job, and its log is proven."""
     for number in range(12):
         campaign(idle, app, LONG if not number else 1)
     job = ask(app, settings=FOLLOWS)
@@ -141,7 +144,10 @@ def test_a_worker_that_ends_early_leaves_its_chunks_to_another(idle: Running, ap
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -> None:
-    """The newest ones, or those that the request names; one of another app looks as one that does not exist."""
+    """A job reads the app's newest streams, or those that the request names.
+
+    A stream of another app looks like one that does not exist.
+    """
     ids = [campaign(idle, app, 1).opened["id"] for _ in range(3)]
     newest, named = ask(app, trials=2), ask(app, streams=[ids[0]])
     with app_of(idle, "a-stranger") as stranger:
@@ -164,7 +170,7 @@ def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -
 def test_wrong_requests_are_refused_before_they_are_accepted(
     idle: Running, app: httpx.Client, body: dict[str, Any], expected: tuple[int, str, str]
 ) -> None:
-    """An unknown setting is named with those that exist; a survey has no measure, and no second variant."""
+    """The refusal of an unknown setting names those that exist. A survey has no measure and no second variant."""
     campaign(idle, app, 0)
     answer = app.post(JOBS, json={"trials": 5} | body)
 
@@ -173,7 +179,7 @@ def test_wrong_requests_are_refused_before_they_are_accepted(
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-04")
 def test_a_job_sees_of_a_running_match_what_the_app_sees(idle: Running, app: httpx.Client) -> None:
-    """Nobody may read the order of the decks, so that the decisions end where they were shuffled."""
+    """No caller may read the order of the decks, so the job decides commands again only up to the first shuffle."""
     match = open_match(idle, app)
     hand_in(match)
     with crewed(idle):
@@ -187,7 +193,7 @@ def test_a_job_sees_of_a_running_match_what_the_app_sees(idle: Running, app: htt
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) -> None:
-    """A stream that is erased before it was read cannot be: the job says so."""
+    """The job cannot read a stream that was erased before its turn, so the job fails with that reason."""
     played = campaign(idle, app, 1)
     job = ask(app).headers["Location"]
     erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), played.opened["stream"])
@@ -200,7 +206,7 @@ def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) ->
 
 @pytest.mark.rule("AR-JOB-17", "AR-JOB-15")
 def test_a_seat_may_not_ask_for_a_survey(idle: Running, app: httpx.Client) -> None:
-    """A survey needs the key of the app, and its trials are no streams that could be opened."""
+    """A survey needs the app's key, and its trials cannot be opened as streams."""
     played = campaign(idle, app, 0)
     job = ask(app).headers["Location"]
     trial = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})

@@ -1,4 +1,4 @@
-"""Counting is exact, independent of the order of merging, and bounded in size."""
+"""Tallies count exactly, whatever the order of merging, and have a bounded size."""
 
 import random
 from collections import Counter
@@ -53,7 +53,7 @@ def test_classes_of_different_widths_join() -> None:
 
 
 def test_a_tally_survives_its_storage_form() -> None:
-    """Numbers too large for JSON are written as text."""
+    """The storage form has numbers that are too large for JSON as text."""
     tally = tally_of(Counter({2**60: 2, Fraction(7, 2): 1, 3: 5}))
 
     assert msgspec.json.decode(msgspec.json.encode(tally), type=Tally) == tally
@@ -61,7 +61,7 @@ def test_a_tally_survives_its_storage_form() -> None:
 
 
 def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
-    """A tally keeps the same extreme trials, in whatever order they are added."""
+    """A tally keeps the same extreme trials, in whatever order they were added."""
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)
 

@@ -131,7 +131,10 @@ def test_a_job_reports_its_measures() -> None:
 
 
 def test_a_job_estimates_its_remaining_time() -> None:
-    """None is given before the first chunk; then it uses the pace so far and the trials the precision may need."""
+    """The estimate is missing before the first chunk.
+
+    Later it uses the pace so far and the trials that the precision may need.
+    """
     ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
     none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)
     before = progress_of(none, KINDS, now=5000).remaining  # type: ignore[arg-type]

@@ -58,7 +58,7 @@ def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fi
 
 @pytest.mark.rule("AR-JOB-07")
 def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
-    """One, two and four worker processes give the same result, byte for byte; so does stopping early."""
+    """One, two and four worker processes give the same result, byte for byte, and so does stopping early."""
     asked = body(precision={"measure": "total", "half_width": "0.5"}, against=thrown("11d6"))
     results = []
     for workers in (1, 2, 4):
@@ -72,7 +72,7 @@ def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """It gets the same job and version, and nothing runs again; another app's request is another job."""
+    """The request gets the same job and version, and no chunk runs again. Another app's request is another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -87,7 +87,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
-    """Its seed is derived from the request, so that repeating the request gives the same job."""
+    """The server derives the seed from the request, so the same request gives the same job."""
     asked = {"simulate": thrown("3d6"), "trials": 200}
     first = done(app, asked)
 
@@ -109,7 +109,7 @@ def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
 def test_bad_requests_are_refused_before_they_are_accepted(
     app: httpx.Client, asked: dict[str, Any], rule: str, needs: object
 ) -> None:
-    """The answer names the rule and the limit, and nothing is written."""
+    """The response names the rule and the limit, and nothing is written."""
     answer = app.post("/dice/v1/jobs", json=asked)
 
     assert answer.status_code == 409, answer.text
@@ -122,12 +122,12 @@ def test_bad_requests_are_refused_before_they_are_accepted(
     "wrong", [{"trials": 0}, {"confidence": 50}, {"seed": "x"}, {"what": 1}, {"precision": {"measure": "total"}}]
 )
 def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) -> None:
-    """Fields that the contract lacks are refused."""
+    """The server refuses fields that are not in the contract."""
     assert app.post("/dice/v1/jobs", json=body() | wrong).status_code == 400
 
 
 def test_a_job_is_cancelled(app: httpx.Client) -> None:
-    """Its chunks stop, and its results stay readable; the same request then starts a new job."""
+    """A cancelled job's chunks stop, and its results stay readable. The same request then starts a new job."""
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
     ended = app.post(f"{place}/cancellation")
@@ -158,7 +158,7 @@ def fail(server: Running, job: str) -> None:
 
 @pytest.mark.rule("AR-LIST-02")
 def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) -> None:
-    """The worker that ends a job updates the list before the next answer."""
+    """The worker that ends a job updates the list before the server's next response."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
     place = f"/dice/v1/jobs/{going}"
@@ -175,7 +175,10 @@ def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) ->
 
 
 def test_progress_is_streamed(app: httpx.Client) -> None:
-    """The stream reports growing numbers of trials and ends with the job; after a cut a reader resumes where it was."""
+    """The stream reports growing numbers of trials and ends with the job.
+
+    After a cut, a reader resumes where it was.
+    """
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
         lines = list(answer.iter_lines())
@@ -191,7 +194,10 @@ def test_progress_is_streamed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream has the trial's value; its audit says first that it is simulated; a second opening gets the same."""
+    """The stream has the trial's value, and its audit says first that it is simulated.
+
+    A second opening gets the same stream.
+    """
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"
@@ -214,7 +220,7 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("variant", ["ours", "theirs"])
 def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
-    """The fight's dozens of commands are replayed with the same result; an unknown policy is refused by name."""
+    """The server replays the fight's dozens of commands with the same result. It refuses an unknown policy by name."""
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
     extreme = finished(app, place)["result"]["lowest"][0]
@@ -231,7 +237,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """A chunk or a trial past the last one is refused, and so is the second variant of a job that has only one."""
+    """The server refuses a chunk or a trial past the last one, and the second variant of a job that has only one."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 
@@ -241,7 +247,7 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 
 @pytest.mark.rule("AR-JOB-11")
 def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
-    """A trial cannot be opened if the rules have changed since, because its result might differ."""
+    """The server does not open a trial if the rules have changed since, because its result might differ."""
     game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
@@ -283,7 +289,10 @@ def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """`Allow` lists them in answers to OPTIONS and to unsupported methods: a job can be read, not deleted."""
+    """The `Allow` header lists the methods in responses to OPTIONS and to unsupported methods.
+
+    A job cannot be deleted.
+    """
     place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
 
     assert app.options(place).headers["Allow"] == "GET, OPTIONS"
@@ -291,7 +300,7 @@ def test_a_job_names_its_methods(app: httpx.Client) -> None:
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
-    """The metrics have the depth of the queue and the duration of chunks."""
+    """The metrics report the depth of the queue and the duration of chunks."""
     done(app, body(trials=1_000))
     text = app.get("/metrics").text
 

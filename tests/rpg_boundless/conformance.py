@@ -27,7 +27,7 @@ STRONG: Final = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush"
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign with two players' characters; `seed` selects the settings, and an odd seed starts a fight."""
+    """Open a campaign with two players' characters. `seed` selects the settings, and an odd seed starts a fight."""
     journal = begun(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(BringEnemy(sheet=WEAK))
@@ -87,7 +87,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
-    """Prepare things as the game master, and let an enemy appear under a name that reveals nothing."""
+    """Prepare things as the game master, and bring in an enemy under a name that reveals nothing."""
     journal = begun(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))

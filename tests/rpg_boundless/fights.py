@@ -13,7 +13,7 @@ WHY: Final = "so it is ruled"
 
 
 class Fight(Play):
-    """A fight of ann and bob against a wolf: ann acts first, then bob, then the wolf; cara watches."""
+    """A fight of ann and bob against a wolf. Ann acts first, then bob, then the wolf, while cara watches."""
 
     def __init__(self, **groups: dict[str, Any]) -> None:
         """Start the fight and its first round, with these settings."""
@@ -41,7 +41,7 @@ def lend(ally: str) -> Helper:
 
 
 def rested(play: Play, hero: str, *faces: int) -> str:
-    """Take a short rest that rolls these faces; return its recovery."""
+    """Play a short rest with these faces; return its recovery."""
     return play.the(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
 
 

@@ -1,4 +1,4 @@
-"""A whole campaign in memory, as an honest server would keep it; and commands picked from the legal list."""
+"""A whole campaign in memory, as an honest server would keep it, and commands picked from the legal list."""
 
 from functools import partial
 from typing import Final
@@ -21,7 +21,7 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign for a game master and two players."""
 
     def __init__(self, settings: Settings | None = None, *, seed: int = 1) -> None:
-        """Open the campaign; its seeds are the number `seed` and its successors."""
+        """Open the campaign. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         super().__init__(campaign, OpenCampaign(seats=SEATS, settings=settings or Settings()), seed=seed)
 
 

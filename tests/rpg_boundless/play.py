@@ -87,7 +87,7 @@ class Play(CampaignSpec[CampaignState]):
         self, strength: int = 2, dexterity: int = 1, willpower: int = 1, *, seat: str = "ann", stamina: int = 6,
         hp: int | None = None, items: Sequence[ItemSheet] = (),
     ) -> str:  # fmt: skip
-        """Make a character with full HP."""
+        """Create a character with full HP."""
         hero = self.new("character")
         scores = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
         self.given(
@@ -115,7 +115,7 @@ class Play(CampaignSpec[CampaignState]):
         return item
 
     def foe(self, hp: int = 3, *, attacks: tuple[AttackSheet, ...] = (CLAW, ROAR), armor: int = 0) -> str:
-        """Make an enemy."""
+        """Create an enemy."""
         foe = self.new("enemy")
         sheet = EnemySheet(name="wolf", hp=hp, attacks=attacks, armor=armor)
         self.given(EnemyAppeared(enemy=foe, name="wolf", sheet=Secret(audience=("gm",), value=sheet)))
@@ -166,7 +166,7 @@ KIT: Final = (SWORD, mail(3), ROPE)
 
 
 def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
-    """Return the command that makes a character with these Items, or with the usual ones."""
+    """Return the command that creates a character with these Items, or with the default ones."""
     points = POINTS if method == "points" else None
     return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
 

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one again."""
+"""The sessions behind the golden logs. `make bless LOG=…` records one again."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -362,7 +362,7 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 
 def taken_back() -> Journal:
-    """Play a session in which what was said and done is taken back: alone, with consent, and not at all."""
+    """Play a session with undos: a seat's own, with consent, and refused ones."""
     journal = begun(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     before = journal.stream.version

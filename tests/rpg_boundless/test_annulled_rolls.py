@@ -1,4 +1,7 @@
-"""Rolls that the game master annuls: they have no further effects, and their effects can be corrected."""
+"""Rolls that the game master annuls.
+
+They have no further effects, and their effects can be corrected.
+"""
 
 import pytest
 
@@ -57,7 +60,7 @@ def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """Its pending consequence is withdrawn, and no new one can be given to it."""
+    """The game withdraws its pending consequence, and accepts no new one for it."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -77,7 +80,7 @@ def test_an_annulled_check_has_no_consequence() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-R-55")
 def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
-    """Its target's consequence is withdrawn; in campaigns of form 0 it stays."""
+    """The game withdraws the target's consequence. In campaigns of form 0 it stays."""
     for play, left in ((Play(), 0), (Older(), 1)):
         hero, other = play.hero(), play.hero(seat="bob")
         made = play.the(CheckMade, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1)
@@ -91,7 +94,7 @@ def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
 @pytest.mark.rule("FB-R-56", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_is_not_decided(side: int) -> None:
-    """Once one of its rolls is void, neither side can be favoured; another tied contest still can be decided."""
+    """Once one of its rolls is void, neither side can be favoured. Another tied contest can still be decided."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
@@ -117,7 +120,7 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """The game master gives the enemy HP again; with 0 HP it is taken out again."""
+    """The game master gives the enemy HP again. With 0 HP it is taken out again."""
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))

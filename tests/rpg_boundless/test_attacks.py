@@ -31,7 +31,7 @@ VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
 
 def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
-    """Make a character with a sword, and an enemy; return the ids of all three."""
+    """Create a character with a sword, and an enemy; return the ids of all three."""
     hero = play.hero(strength)
     return hero, play.item(hero, SWORD), play.foe(hp, attacks=(VENOM,))
 
@@ -66,7 +66,7 @@ def test_another_attribute_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-WEAP-01")
 def test_a_weapon_has_a_damage_rating() -> None:
-    """A Weapon without a Damage rating is refused, and an Item that is no Weapon cannot attack."""
+    """The game refuses a Weapon without a Damage rating, and an attack with an Item that is no Weapon."""
     play = Play()
     hero = play.hero()
     rope = play.item(hero, ROPE)
@@ -79,7 +79,7 @@ def test_a_weapon_has_a_damage_rating() -> None:
 
 @pytest.mark.rule("FB-ATTR-02")
 def test_attack_needs_an_attribute_and_damage() -> None:
-    """An attack without Weapon and Attribute is refused, and so is one without Damage."""
+    """The game refuses an attack without Weapon and Attribute, and one without Damage."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoSuchAttribute, Attack(character=hero, target=foe))
@@ -100,7 +100,7 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
 def test_an_attack_is_a_check() -> None:
-    """Strength 2 and 1 Stamina give 3 dice; a miss does nothing, unless the game master has set a consequence."""
+    """Strength 2 and 1 Stamina give 3 dice. A miss does nothing, unless the game master has set a consequence."""
     play = Play()
     hero, sword, foe = duel(play)
     attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
@@ -137,7 +137,7 @@ def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
     ],
 )
 def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
-    """A modifier or a final value replaces the Damage, never below 0; the event of the hit has it and the reason."""
+    """A modifier or a final value replaces the Damage, never below 0. The event of the hit has it and the reason."""
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -149,7 +149,7 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
 
 @pytest.mark.rule("FB-ATK-04")
 def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
-    """A player's adjustment is refused, and so is one without a reason or with both a modifier and a value."""
+    """The game refuses a player's adjustment, and one without a reason or with both a modifier and a value."""
     play = Play()
     hero, sword, foe = duel(play)
     rulings = {
@@ -169,7 +169,7 @@ def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
 @pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
 @pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
 def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
-    """A Hit avoids the attack; without one both Damage and Condition apply. Stamina is lost as for any Save."""
+    """A Hit avoids the attack. Without one, both Damage and Condition apply. Stamina is lost as for any Save."""
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
@@ -224,7 +224,7 @@ def test_players_may_not_attack_one_another_by_setting() -> None:
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
 def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: int) -> None:
-    """With this setting Strength rolls against the target's Dexterity; an attacker with more Hits deals the Damage."""
+    """With this setting Strength rolls against the target's Dexterity. An attacker with more Hits deals the Damage."""
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))

@@ -1,4 +1,7 @@
-"""Which seats a campaign waits for: those with a consequence or the current turn, and the game master for decisions."""
+"""The seats for which a campaign waits.
+
+They are those with a consequence or the current turn, and the game master for decisions.
+"""
 
 import pytest
 
@@ -17,7 +20,10 @@ from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 @pytest.mark.rule("AR-KIND-02")
 def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
-    """They are awaited in turn order; after the last turn the game master is awaited to begin the next round."""
+    """The campaign waits for them in turn order.
+
+    After the last turn it waits for the game master to begin a new round.
+    """
     fight = Fight()
     assert {"ann"} == {*awaits(fight.state)}
     fight.next(fight.ann)
@@ -47,7 +53,7 @@ def test_one_with_a_consequence_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_pending_answer_is_awaited_before_the_turn() -> None:
-    """A fighter's pending answer blocks the turn of another fighter; a bystander's does not."""
+    """A fighter's pending answer blocks the turn of another fighter. A bystander's answer does not."""
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
     assert {"bob"} == {*awaits(fight.state)}
@@ -59,7 +65,7 @@ def test_a_pending_answer_is_awaited_before_the_turn() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-ROUND-07")
 def test_hits_of_a_milestone_are_awaited_after_the_fight() -> None:
-    """During the fight they cannot be spent, so that nobody is awaited for them."""
+    """During the fight the Hits cannot be spent, so the campaign waits for no seat because of them."""
     fight = Fight()
     fight.do(ReachMilestone(character=fight.bob, milestone="the gate is open", dice=1), 5)
     assert {"ann"} == {*awaits(fight.state)}
@@ -92,7 +98,7 @@ def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
 @pytest.mark.rule("AR-KIND-02", "FB-R-10")
 @pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
 def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
-    """This holds for either setting of `overflow`."""
+    """The campaign waits for the bearer with either setting of `overflow`."""
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
 

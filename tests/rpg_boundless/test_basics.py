@@ -64,7 +64,7 @@ def counted(made: CheckMade) -> tuple[int, int]:
 @pytest.mark.rule("FB-DICE-01")
 @pytest.mark.parametrize("dice", range(1, 13))
 def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
-    """The requested number of dice is rolled, and only faces 1 to 6 are accepted."""
+    """The requested number of dice is rolled, and the game accepts only faces 1 to 6."""
     made = rolled(dice, *([1] * dice))
 
     assert made.roll is not None
@@ -110,7 +110,7 @@ def test_the_final_pool_decides_whether_it_is_0d() -> None:
 
 @pytest.mark.rule("FB-POS-01", "FB-POS-07")
 def test_a_position_is_recorded_with_its_reason() -> None:
-    """A roll without a Position is Standard, and a Position without a reason is refused."""
+    """A roll without a Position is Standard. The game refuses a Position without a reason."""
     play = Play()
     hero = play.hero()
 
@@ -124,7 +124,7 @@ def test_a_position_is_recorded_with_its_reason() -> None:
 
 @pytest.mark.rule("FB-POS-01")
 def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
-    """A player may not set a Position; the game master's Position applies to one roll."""
+    """A player may not set a Position. The game master's Position applies to one roll."""
     play = Play()
     hero = play.hero()
     play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
@@ -153,7 +153,7 @@ def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -
 @pytest.mark.rule("FB-POS-03", "FB-POS-05")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
 def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
-    """At Good the faces 4, 5 and 6 hit; at Bad only 6 does."""
+    """At Good the faces 4, 5 and 6 hit. At Bad only 6 does."""
     assert (hits, 4 - hits) == counted(rolled(4, 3, 4, 5, 6, position=position))
 
 
@@ -184,7 +184,7 @@ def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> Non
 
 
 def test_odds_of_other_rolls() -> None:
-    """A Pool has the odds of being emptied, an opposed roll those of each side; a refused command has none."""
+    """A Pool has the odds of being emptied, and an opposed roll those of each side. A refused command has none."""
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
     (pool,) = play.state.pools
@@ -211,7 +211,7 @@ def test_odds_stop_at_the_draws_they_depend_on() -> None:
 
 @pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")
 def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
-    """Every roll lists the current Conditions; one may be the reason for a Position, but none acts by itself."""
+    """Every roll lists the current Conditions. One may be the reason for a Position, but none acts by itself."""
     play = Play()
     hero = play.hero()
     stance = Stance(position="bad", condition="poisoned")
@@ -227,7 +227,7 @@ def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
 
 @pytest.mark.rule("FB-R-13")
 def test_conditions_can_worsen_every_position_by_setting() -> None:
-    """With automatic Bad Positions, a character with a Condition rolls at Bad unless another Position is set."""
+    """With this setting, a character with a Condition rolls at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
@@ -239,7 +239,7 @@ def test_conditions_can_worsen_every_position_by_setting() -> None:
 
 @pytest.mark.rule("FB-R-20")
 def test_rolls_that_take_no_position_refuse_one() -> None:
-    """A Recovery Roll takes no Controlled or Dire Position; a Fortune Roll takes none unless the settings allow it."""
+    """A Recovery Roll takes no Controlled or Dire Position. A Fortune Roll takes none unless the settings allow it."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, Rest(character=hero, length="short", stance=at("controlled")))

@@ -65,7 +65,7 @@ GM = SeatAsk(seat="gm", role="gm")
 
 @pytest.mark.rule("FB-CAMP-01")
 def test_a_campaign_needs_a_game_master() -> None:
-    """It opens with its settings if one seat is a game master's, and is refused otherwise."""
+    """The campaign opens with its settings if one seat is a game master's, and is refused otherwise."""
     chosen = settings(stamina={"maximum": 8})
 
     Spec(campaign).when(OpenCampaign(seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
@@ -88,7 +88,7 @@ def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
 
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """Acting for another player's character is refused; the game master and the app may act for any."""
+    """The game refuses an act for another player's character. The game master and the app may act for any."""
     play = Play()
     check = Check(character=play.hero(seat="ann"), attribute="strength")
     play.no(NotYours, check, seat="bob")
@@ -101,7 +101,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_everything_is_named_by_its_id() -> None:
-    """An unknown id is refused, and the refusal names the field."""
+    """The game refuses an unknown id, and the refusal names the field."""
     play = Play()
     play.when(RollPool(pool="pool-7")).then_refused(NotKnownHere, has="pool-7")
     play.when(TakeItem(character="character-7", item=ROPE)).then_refused(NotKnownHere, has="character-7")
@@ -128,7 +128,7 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 
 @pytest.mark.rule("FB-CAMP-06")
 def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
-    """With 100 of them, no further consequence is accepted, nor a Check or attack that could bring one."""
+    """With 100 of them, the game accepts no further consequence, nor a Check or attack that could cause one."""
     play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
@@ -144,7 +144,7 @@ def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_an_enemy_that_leaves_is_gone() -> None:
-    """A dismissed enemy leaves the fight as well; an unknown one cannot be revealed or dismissed."""
+    """A dismissed enemy leaves the fight as well. The game refuses to reveal or dismiss an unknown one."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.fight([hero], [foe], 1, 6)
@@ -158,7 +158,7 @@ def test_an_enemy_that_leaves_is_gone() -> None:
 
 @pytest.mark.rule("FB-CAMP-07")
 def test_an_override_needs_a_reason() -> None:
-    """Without a reason it is refused; the event of an accepted override has the reason."""
+    """The game refuses it without a reason. The event of an accepted override has the reason."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
@@ -188,7 +188,7 @@ def test_an_override_needs_a_reason() -> None:
 
 @pytest.mark.rule("FB-CAMP-08")
 def test_an_override_stays_within_the_rules() -> None:
-    """HP, Stamina, scores and Pools cannot exceed their maximum; with all Slots filled HP cannot exceed 1."""
+    """HP, Stamina, scores and Pools cannot exceed their maximum. With all Slots filled HP cannot exceed 1."""
     play = Play()
     hero, laden = play.hero(2), play.hero(2, items=(ROPE,) * 10, hp=1)
     play.do(OpenPool(name="oil", dice=2))
@@ -211,7 +211,7 @@ def test_an_override_stays_within_the_rules() -> None:
 
 @pytest.mark.rule("FB-CAMP-10")
 def test_stored_things_are_reused() -> None:
-    """Two enemies of one stored stat block have separate HP, an Item can be given twice, and a deleted one is gone."""
+    """Two enemies of one stored stat block have separate HP, and an Item can be given twice. A deleted one is gone."""
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))

@@ -34,7 +34,7 @@ FALL = Harm(what="a fall", damage=1)
 @pytest.mark.rule("FB-CHECK-01", "FB-CHECK-02")
 @pytest.mark.parametrize(("attribute", "faces"), [("strength", (1, 1, 1)), ("dexterity", (1,)), ("willpower", (1, 1))])
 def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> None:
-    """One roll is recorded with actor, Attribute and outcome; a score of 0 is the 0D roll."""
+    """The event of a roll has actor, Attribute and outcome. A score of 0 is the 0D roll."""
     play = Play()
     hero = play.hero(3, 0, 2)
 
@@ -48,7 +48,7 @@ def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> 
 
 @pytest.mark.rule("FB-CHECK-03", "FB-R-14")
 def test_the_actor_spends_stamina_it_has() -> None:
-    """An actor with 6 Stamina who spends 2 has 4 left, whatever the result; spending 7 is refused."""
+    """An actor with 6 Stamina who spends 2 has 4 left, whatever the result. The game refuses to spend 7."""
     play = Play()
     hero = play.hero()
     play.no(NotEnoughStamina, Check(character=hero, attribute="strength", stamina=7), seat="ann")
@@ -175,7 +175,7 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     [((1, 6, 1), True, 1), ((5, 5, 5), True, 3), ((1, 2, 4), False, 0)],
 )
 def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> None:  # noqa: FBT001
-    """A Check with one Hit succeeds and one without Hits fails; extra Hits are shown but change nothing."""
+    """A Check with one Hit succeeds and one without Hits fails. Extra Hits are shown but change nothing."""
     play = Play()
     hero = play.hero(3)
 
@@ -188,7 +188,7 @@ def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> 
 
 @pytest.mark.rule("FB-R-56")
 def test_a_roll_is_annulled_by_the_game_master_only() -> None:
-    """A roll never changes; the game master can mark it as annulled, once."""
+    """A roll never changes. The game master can mark it as annulled, once."""
     play = Play()
     hero = play.hero()
     made = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
@@ -232,7 +232,7 @@ def test_declining_a_save_suffers_without_a_roll() -> None:
 @pytest.mark.rule("FB-SAVE-03")
 @pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
 def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
-    """A Save rolls one die per point of current Stamina; with none left it is the 0D roll."""
+    """A Save rolls one die per point of current Stamina. With none left it is the 0D roll."""
     play = Play()
     hero = play.hero(stamina=stamina)
 
@@ -245,7 +245,7 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
 @pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
 @pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
 def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
-    """A Save with a Hit avoids the consequence; without one, the Damage and the Condition both apply."""
+    """A Save with a Hit avoids the consequence. Without one, the Damage and the Condition both apply."""
     play = Play()
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))

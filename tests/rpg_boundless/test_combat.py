@@ -24,7 +24,7 @@ from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 
 def armed(play: Play, **more: str) -> tuple[str, str]:
-    """Make a character with a sword."""
+    """Create a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
@@ -56,7 +56,7 @@ def test_there_is_one_action_a_round() -> None:
 
 @pytest.mark.rule("FB-ROUND-02", "FB-R-51")
 def test_there_is_one_move_besides_the_action() -> None:
-    """A fighter may move, described in free text, and take an action; a second move is refused."""
+    """A fighter may move, described in free text, and take an action. The game refuses a second move."""
     play = Play()
     hero = play.hero()
     play.no(NoFight, Move(participant=hero, where="away"), seat="ann")
@@ -69,7 +69,7 @@ def test_there_is_one_move_besides_the_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-03", "FB-ROUND-04", "FB-DEF-01")
 def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
-    """A player attacks with a Check and defends against an enemy's Attack with a Save; enemies never roll."""
+    """A player attacks with a Check and defends against an enemy's Attack with a Save. Enemies never roll."""
     play = Play()
     hero, sword = armed(play)
     foe = play.foe(9)
@@ -88,7 +88,7 @@ def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
 
 @pytest.mark.rule("FB-ENEMY-01", "FB-ENEMY-02")
 def test_an_enemy_has_hp_and_attacks() -> None:
-    """An enemy's HP and Attacks are required and stored unchanged; each Attack is identified by its name."""
+    """An enemy's HP and Attacks are required and stored unchanged. Each Attack is identified by its name."""
     play = Play()
     play.do(BringEnemy(sheet=WOLF))
     (foe,) = play.state.enemies.values()
@@ -103,7 +103,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
 
 @pytest.mark.rule("FB-ENEMY-03")
 def test_an_attack_has_damage_or_an_effect() -> None:
-    """An Attack with only one of the two is accepted; an Attack with neither is refused."""
+    """The game accepts an Attack with only one of the two, and refuses an Attack with neither."""
     play = Play()
     nothing = AttackSheet(name="stare")
     for attack in (CLAW, ROAR, AttackSheet(name="spit", conditions=("blind",))):
@@ -132,7 +132,7 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 @pytest.mark.rule("FB-R-52")
 def test_enemies_have_armor_by_setting_only() -> None:
-    """By default an enemy has no Armor; if a setting allows it, Damage goes to its Armor first."""
+    """By default an enemy has no Armor. With another setting, Damage goes to its Armor first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

@@ -33,7 +33,7 @@ ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
 
 @pytest.mark.rule("FB-ATTR-01")
 def test_a_character_has_three_attributes() -> None:
-    """A fourth Attribute is refused."""
+    """The game refuses a fourth Attribute."""
     made = Play().the(CharacterCreated, points(2, 1, 1), seat="ann")
 
     assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
@@ -43,7 +43,7 @@ def test_a_character_has_three_attributes() -> None:
 
 @pytest.mark.rule("FB-ATTR-02")
 def test_a_check_needs_an_attribute() -> None:
-    """A Check without an Attribute is refused."""
+    """The game refuses a Check without an Attribute."""
     play = Play()
     play.no(NoSuchAttribute, Check(character=play.hero()))
 
@@ -51,7 +51,7 @@ def test_a_check_needs_an_attribute() -> None:
 @pytest.mark.rule("FB-ATTR-06", "FB-R-03")
 @pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
 def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
-    """A new character has exactly 4 points to distribute; a score may be 0."""
+    """A new character has exactly 4 points to distribute. A score may be 0."""
     play = Play()
     play.no(PointsDoNotAddUp, points(*scores), seat="ann")
     play.do(points(3, 1, 0), seat="ann")
@@ -59,7 +59,7 @@ def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
 
 @pytest.mark.rule("FB-ATTR-07")
 def test_no_attribute_starts_above_three() -> None:
-    """3 points on an Attribute are accepted, 4 are not."""
+    """The game accepts 3 points on an Attribute, and refuses 4."""
     play = Play()
     play.no(ScoreTooHigh, points(4, 0, 0), seat="ann")
     play.do(points(3, 1, 0), seat="ann")
@@ -107,7 +107,7 @@ def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, s
 
 @pytest.mark.rule("FB-ATTR-12", "FB-R-05", "FB-X-10")
 def test_a_total_below_three_is_rolled_again() -> None:
-    """All twelve dice are rolled again if the scores add up to less than 3; a total of 3 or more counts."""
+    """All twelve dice are rolled again if the scores add up to less than 3. A total of 3 or more counts."""
     low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
 
     rolled = Play().the(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
@@ -128,7 +128,7 @@ def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int
 @pytest.mark.rule("FB-STAM-02", "FB-R-06")
 @pytest.mark.parametrize(("most", "starts"), [(6, 6), (9, 6), (4, 4)])
 def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
-    """A character whose maximum is above 6 still starts with 6; one whose maximum is lower starts at that maximum."""
+    """A character whose maximum is above 6 still starts with 6. One whose maximum is lower starts at that maximum."""
     play = Play(stamina={"maximum": most})
 
     assert starts == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -168,7 +168,7 @@ def test_a_rolled_strength_of_four_gives_six_hp() -> None:
 @pytest.mark.rule("FB-SLOT-06")
 @pytest.mark.parametrize("count", [2, 4])
 def test_a_new_character_chooses_three_items(count: int) -> None:
-    """A character with 2 or 4 Items is refused; one with 3 is created."""
+    """The game refuses a character with 2 or 4 Items, and creates one with 3."""
     play = Play()
     play.no(WrongNumberOfItems, points(2, 1, 1, (ROPE,) * count), seat="ann")
 

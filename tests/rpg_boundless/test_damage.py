@@ -41,12 +41,12 @@ from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 
 def hit(play: Play, hero: str, damage: int) -> None:
-    """Deal Damage to a character."""
+    """Deal Damage to a character, as the game master."""
     play.do(Accept(consequence=play.faced(hero, damage=damage)))
 
 
 def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
-    """Make a character that wears Armor."""
+    """Create a character that wears Armor."""
     hero = play.hero(3, hp=hp)
     armor = play.item(hero, mail(armor_hp))
     play.do(WearArmor(character=hero, item=armor), seat="ann")
@@ -54,14 +54,14 @@ def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
 
 
 def fallen(play: Play, strength: int = 2) -> str:
-    """Make a character at 0 HP with a pending Critical Save."""
+    """Create a character at 0 HP with a pending Critical Save."""
     hero = play.hero(strength)
     hit(play, hero, 99)
     return hero
 
 
 def dying(play: Play) -> str:
-    """Make a dying character."""
+    """Create a dying character."""
     hero = fallen(play)
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
     return hero
@@ -143,7 +143,7 @@ def test_strength_is_the_usual_attribute() -> None:
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
 @pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
 def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) -> None:
-    """A Hit in a Critical Save leaves the character wounded; without one it is dying. Neither is a Condition."""
+    """A Hit in a Critical Save leaves the character wounded. Without one it is dying. Neither is a Condition."""
     play = Play()
     hero = play.hero(2)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -158,7 +158,7 @@ def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) ->
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """Help makes a dying character wounded; a death needs a reason; until then the character may act."""
+    """Help makes a dying character wounded. A death needs a reason. Until then the character may act."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -207,7 +207,7 @@ def test_the_dead_take_no_further_part() -> None:
 def test_misses_lower_the_attribute_two_at_most(
     strength: int, position: str, faces: tuple[int, ...], left: int
 ) -> None:
-    """Each Miss lowers the rolled Attribute by 1, by 2 at most and never below 0; its maximum stays the same."""
+    """Each Miss lowers the rolled Attribute by 1, by 2 at most and never below 0. Its maximum stays the same."""
     play = Play()
     hero = fallen(play, strength)
 
@@ -219,7 +219,7 @@ def test_misses_lower_the_attribute_two_at_most(
 
 @pytest.mark.rule("FB-CRIT-08", "FB-R-24")
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
-    """Only Damage that gets through Armor calls for another Critical Save; 0 Damage does nothing."""
+    """Only Damage that gets through Armor calls for another Critical Save. 0 Damage does nothing."""
     play = Play()
     hero, _ = armored(play, 2)
     play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
@@ -246,7 +246,10 @@ def test_holding_on_does_not_end_dying() -> None:
 
 @pytest.mark.rule("FB-R-22")
 def test_a_pool_may_be_the_clock_of_the_dying() -> None:
-    """With this setting a 2D Pool opens: if it empties, the character dies; help clears it. By default it does not."""
+    """With this setting a 2D Pool opens. If it empties, the character dies, and help clears it.
+
+    By default none opens.
+    """
     play, plain = Play(dying={"clock": "pool_2d"}), Play()
     dying(plain)
     assert {} == plain.state.pools
@@ -264,7 +267,7 @@ def test_a_pool_may_be_the_clock_of_the_dying() -> None:
 
 @pytest.mark.rule("FB-R-15")
 def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
-    """By default a Critical Save takes no Stamina; with the setting, each point of Stamina spent adds a die."""
+    """By default a Critical Save takes no Stamina. With this setting, each point of Stamina spent adds a die."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -298,7 +301,7 @@ def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) ->
 @pytest.mark.rule("FB-ARM-01", "FB-ARM-02", "FB-ARM-03", "FB-R-28")
 @pytest.mark.parametrize(("armor", "damage", "left"), [(3, 2, (1, 5)), (1, 3, (0, 3))])
 def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
-    """Armor has its own HP and a Slot; the remaining Damage lowers HP."""
+    """Armor has its own HP and a Slot. The remaining Damage lowers HP."""
     play = Play()
     hero, worn = armored(play, armor)
     assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
@@ -324,7 +327,7 @@ def test_broken_armor_stays_broken() -> None:
 
 @pytest.mark.rule("FB-ARM-05", "FB-R-29")
 def test_armor_is_repaired_or_replaced() -> None:
-    """A repair needs a reason and cannot exceed full HP, even of broken Armor; other Armor may be worn instead."""
+    """A repair needs a reason and cannot exceed full HP, even of broken Armor. Other Armor may be worn instead."""
     play = Play()
     hero, worn = armored(play, 3)
     hit(play, hero, 3)
@@ -346,7 +349,7 @@ def test_armor_is_repaired_or_replaced() -> None:
 @pytest.mark.rule("FB-ARM-01", "FB-R-28")
 @pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
 def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> None:
-    """Worn pieces take Damage in the order they were put on; other Items cannot be worn."""
+    """Worn pieces take Damage in the order in which they were put on. Other Items cannot be worn."""
     play = Play(armor={"worn_max": most})
     hero, first = armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)

@@ -54,7 +54,10 @@ def waits(play: Fight, seat: str, command: Proposable) -> str:
 @pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
-    """Handing over, accepting and picking up each use the action: refused out of turn or after another action."""
+    """Handing over, accepting and picking up each use the action.
+
+    The game refuses them out of turn or after another action.
+    """
     play = Fight()
     play.no(NotYourTurn, passing(play, play.bob)[deed], seat="bob")
 
@@ -106,7 +109,7 @@ def test_no_item_passes_before_an_answer(deed: int) -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
 def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
-    """The proposal is made and confirmed in the character's own turn; not after it, nor after another action."""
+    """The proposal is made and confirmed in the character's own turn, not after it, nor after another action."""
     play = Fight()
     play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
     first, second = (waits(play, "ann", TakeItem(character=play.ann, item=ROPE)) for _ in range(2))
@@ -126,7 +129,7 @@ def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
 def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
-    """A rest cannot be proposed in a fight; one proposed earlier can be confirmed only after the fight."""
+    """A rest cannot be proposed in a fight. One proposed earlier can be confirmed only after the fight."""
     play = Fight()
     rest = Rest(character=play.ann, length="short")
     play.no(FightGoesOn, Propose(command=rest), seat="ann")
@@ -142,7 +145,7 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
 def test_a_confirmed_rest_is_the_action_by_setting() -> None:
-    """With the setting that a rest is an action, a rest confirmed in one's own turn is recorded as its action."""
+    """With this setting, a rest that is confirmed in the character's own turn counts as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 

@@ -25,7 +25,7 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 
 @pytest.mark.rule("FB-SLOT-09", "FB-R-81")
 def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
-    """The Item changes hands when the other player accepts; it can then be worn and is no longer offered."""
+    """The Item changes hands when the other player accepts. It can then be worn and is no longer offered."""
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob")
     worn = play.item(hero, mail(2))
@@ -48,7 +48,10 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 
 @pytest.mark.rule("AR-SEAT-06", "FB-R-81")
 def test_an_app_that_acts_as_a_seat_hands_over_what_fits_and_offers_the_rest() -> None:
-    """It may send what the seat may send: with no free Slots the Item is offered; the game master is refused."""
+    """The app may send what the seat may send. With no free Slots the Item is offered.
+
+    The game refuses the game master.
+    """
     play = Play()
     hero, friend = play.hero(), play.hero(seat="bob", items=[ROPE] * 9)
     first, second = play.item(hero, ROPE), play.item(hero, ROPE)
@@ -82,7 +85,10 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """An Item that fills the last Slot leaves 1 HP; one that does not fit is refused, even from the game master."""
+    """An Item that fills the last Slot leaves 1 HP.
+
+    The game refuses one that does not fit, even from the game master.
+    """
     play = Play()
     giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
     rope, beam = sorted(play.who(giver).items, key=lambda item: int(item.rpartition("-")[2]))
@@ -110,7 +116,7 @@ def test_item_passes_between_characters_of_one_seat_without_an_offer() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_a_dropped_item_is_free_for_all() -> None:
-    """Any character with room can pick up a dropped Item; after that it is gone."""
+    """Any character with room can pick up a dropped Item. After that it is gone."""
     play = Play()
     hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
     (beam,) = play.who(hero).items
@@ -126,7 +132,7 @@ def test_a_dropped_item_is_free_for_all() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_items_of_the_dead_can_be_picked_up() -> None:
-    """The dying keep their Items; a dead friend's rope can be taken, and offers by the dead end."""
+    """The dying keep their Items. A dead friend's rope can be taken, and offers by the dead end."""
     play = Play()
     hero, friend = play.hero(seat="bob"), play.hero()
     rope = play.item(hero, ROPE)

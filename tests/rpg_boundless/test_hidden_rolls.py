@@ -1,4 +1,7 @@
-"""The game master's hidden rolls: every seat sees that one was made, but not its result until it is revealed."""
+"""The game master's hidden rolls.
+
+Every seat sees that one was made, but not its result until it is revealed.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -75,7 +78,7 @@ def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Only the game master sees its name, dice, rolls and end; the reveal shows its rolls as for an open Pool."""
+    """Only the game master sees its name, dice, rolls and end. The reveal shows its rolls as for an open Pool."""
     play = Play()
     pool = oil(play)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -97,7 +100,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
 def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
-    """Its end is hidden too; the reveal shows it, with the last roll and the effect."""
+    """The end of the Pool is hidden too. The reveal shows it, with the last roll and the effect."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
     emptied = play.the(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
@@ -167,7 +170,7 @@ def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-R-84")
 @pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
-    """Rerolling a hidden tie would give it away; once revealed, the game master may decide it."""
+    """A reroll of a hidden tie would give it away. Once it is revealed, the game master may decide it."""
     play = Play(fortune={"tie": tie})
     contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
@@ -182,7 +185,7 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """An encounter with signs gets its reserved Pool, which can be rolled while hidden; the reveal shows the rolls."""
+    """An encounter with signs gets its reserved Pool, which can be rolled while hidden. The reveal shows the rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
@@ -204,7 +207,7 @@ def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
 def test_a_hidden_encounter_that_happened_or_never_will() -> None:
-    """An emptied Pool of signs is revealed with its encounter; an encounter without signs has no Pool to roll."""
+    """An emptied Pool of signs is revealed with its encounter. An encounter without signs has no Pool to roll."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     play.do(RollPool(pool=rolled.pool), 1, 1)
@@ -222,7 +225,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hiding_bends_no_rule() -> None:
-    """Hidden rolls obey the same limits as open ones, and need a question or reason; players may not hide or reveal."""
+    """Hidden rolls obey the same limits as open ones, and need a question or reason. Players may not hide or reveal."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
     play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
@@ -250,7 +253,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
-    """A reader without the secrets knows only that hidden rolls exist, and of which kind; the reveal adds the rest."""
+    """A reader without the secrets knows only that hidden rolls exist, and their kinds. The reveal adds the rest."""
     play, copy = Play(), Play()
     pool = oil(play)
     for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):
@@ -328,7 +331,7 @@ def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) 
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
-    """Only the game master sees which hidden Pool was rolled; an open Pool is named."""
+    """Only the game master sees which hidden Pool was rolled. An open Pool is named."""
     play = Play()
     hidden, shown = oil(play), play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 

@@ -1,4 +1,4 @@
-"""The player `fighter`: it fights for the characters of a seat, beside others or against them."""
+"""The computer player `fighter`, which fights for the characters of a seat, beside others or against them."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def hero(name: str, *items: ItemSheet) -> CreateCharacter:
 
 
 class Fight:
-    """A fight of Ash (ann) and Bram (bob), by default against each other; the house plays both seats."""
+    """A fight of Ash (ann) and Bram (bob), by default against each other. The house plays both seats."""
 
     def __init__(self, *enemies: EnemySheet, seed: int = 1, items: tuple[ItemSheet, ...] = ()) -> None:
-        """Create them, bring the enemies, and begin the fight."""
+        """Create the characters, bring the enemies, and begin the fight."""
         self.journal = Journal(seed=seed)
         for seat, name in (("ann", "Ash"), ("bob", "Bram")):
             self.journal.send(hero(name, *items), seat)
@@ -72,7 +72,7 @@ class Fight:
         return self.journal.state
 
     def moves(self) -> Iterator[tuple[Seat, Command]]:
-        """Yield what the house sends, and let the game master lead, until the house has nothing left to fight."""
+        """Yield the commands of the house, and lead as the game master, until the house has nothing left to fight."""
         for _ in range(4_000):
             seat = seat_of_the_house(campaign, self.journal.stream)
             if seat is not None:
@@ -86,7 +86,7 @@ class Fight:
         raise AssertionError("the house acts for ever")
 
     def lead(self) -> None:
-        """Send what a game master sends: an enemy attacks and ends its turn, a new round begins."""
+        """Send a game master's commands: an enemy attacks and ends its turn, or a new round begins."""
         turn = self.state.turn
         acting = self.state.fighter(turn or "")
         if turn is None:
@@ -99,7 +99,7 @@ class Fight:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 def test_a_duel_is_fought_until_one_is_down() -> None:
-    """The house attacks with the best Weapon, saves, and does nothing once the other is down; the log is proven."""
+    """The house attacks with the best Weapon, saves, and does nothing once the other is down. The log is proven."""
     duel = Fight()
     sent = [command for _, command in duel.moves()]
     best = {who: in_order(duel.state.characters[who].items)[1] for who in duel.heroes}
@@ -114,7 +114,7 @@ def test_a_duel_is_fought_until_one_is_down() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 def test_heroes_of_the_house_fight_beside_each_other() -> None:
-    """Both attack the enemy that was created first, then the other; enemies attack by the game master's word."""
+    """Both attack the enemy that was created first, then the other. The game master sends the enemies' attacks."""
     fight = Fight(TROLL, TROLL)
     targets: list[str] = []
     for _, command in fight.moves():
@@ -131,7 +131,10 @@ def test_heroes_of_the_house_fight_beside_each_other() -> None:
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 @pytest.mark.parametrize("leaves", [SendEnemyAway, LeaveFight])
 def test_companions_stay_companions_when_the_enemy_has_gone(leaves: type[SendEnemyAway | LeaveFight]) -> None:
-    """Once the last enemy has left, in a later round too, the house attacks nobody: the game master ends the fight."""
+    """Once the last enemy has left, even in a later round, the house attacks no character.
+
+    The game master ends the fight.
+    """
     fight = Fight(TROLL)
     fight.lead()
     (troll,) = fight.enemies
@@ -147,7 +150,7 @@ def test_companions_stay_companions_when_the_enemy_has_gone(leaves: type[SendEne
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_who_do_not_fight_end_their_turns() -> None:
-    """Where characters do not attack each other, the house ends its turns, for 100 rounds at most."""
+    """If characters do not attack each other, the house ends its turns, for 100 rounds at most."""
     journal = begun(CAMPAIGNS[2], 1)
     for seat in ("ann", "bob"):
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
@@ -164,7 +167,7 @@ def test_players_who_do_not_fight_end_their_turns() -> None:
 
 @pytest.mark.rule("FB-CAMP-21")
 def test_one_without_a_weapon_only_ends_its_turns_and_saves() -> None:
-    """The other attack, and it answers."""
+    """The other character attacks, and this one answers."""
     fight = Fight(TROLL, items=(ROPE, ROPE, ROPE))
     sent = {type(command) for _, command in fight.moves()}
     assert sent == {EndTurn, Save, CriticalSave}
@@ -172,7 +175,7 @@ def test_one_without_a_weapon_only_ends_its_turns_and_saves() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_a_character_that_stands() -> None:
-    """A seat without a character, or with one that is dying, is refused; at 0 HP one may still stand."""
+    """The game refuses a seat without a character, or with one that is dying. A character at 0 HP may still stand."""
     journal = Journal()
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
@@ -190,7 +193,7 @@ def test_the_house_needs_a_character_that_stands() -> None:
 
 
 def other_enemy(enemy: Enemy, random: Random) -> Enemy:
-    """Return an enemy of which players see the same, though its HP, Armor and Attacks are others."""
+    """Return an enemy that looks the same to players, but has other HP, Armor and Attacks."""
     attacks = (AttackSheet(name="breath", damage=random.randint(1, 9)),)
     hp = 0 if enemy.out else random.randint(1, 30)
     return replace(
@@ -201,7 +204,7 @@ def other_enemy(enemy: Enemy, random: Random) -> Enemy:
 @pytest.mark.rule("FB-CAMP-21")
 @pytest.mark.parametrize("seed", range(8))
 def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
-    """With other hidden HP, Armor and Attacks of each enemy, the house is asked as often and sends the same."""
+    """With other hidden HP, Armor and Attacks of each enemy, the house acts as often and sends the same commands."""
     fight, random, compared = Fight(TROLL, TROLL, seed=100 * seed), Random(seed), 0
     for seat, command in fight.moves():
         changed = {who: other_enemy(one, random) for who, one in fight.state.enemies.items()}

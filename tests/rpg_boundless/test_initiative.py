@@ -33,7 +33,7 @@ from tests.rpg_boundless.play import SWORD, Play
 
 
 def armed(play: Play, **more: str) -> tuple[str, str]:
-    """Make a character with a sword."""
+    """Create a character with a sword."""
     hero = play.hero(2, **more)  # type: ignore[arg-type]
     return hero, play.item(hero, SWORD)
 
@@ -60,7 +60,7 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
 
 @pytest.mark.rule("FB-INIT-01")
 def test_others_join_and_leave() -> None:
-    """A fighter who joins acts from the next round on; one who leaves is removed from the order."""
+    """A fighter who joins acts from the next round on. One who leaves is removed from the order."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -97,7 +97,7 @@ def test_the_dead_and_the_taken_out_do_not_join() -> None:
 
 @pytest.mark.rule("FB-INIT-02")
 def test_turns_run_from_high_to_low() -> None:
-    """Fighters with 2, 6 and 4 act in the order 6, 4, 2, and nobody acts early."""
+    """Fighters with 2, 6 and 4 act in the order 6, 4, 2, and no fighter acts early."""
     play = Play()
     low, high, mid = play.hero(), play.hero(), play.hero()
     play.fight([low, high, mid], [], 2, 6, 4)
@@ -184,7 +184,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")
 def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
-    """A character whose exchanged die ties with an enemy's acts after that enemy."""
+    """If a character's exchanged die ties with that of an enemy, the enemy acts first."""
     play = Play()
     first, second, foe = play.hero(), play.hero(), play.foe()
     play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
@@ -211,7 +211,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """With this setting enemies do not roll; their initiative is always the same value."""
+    """With this setting enemies do not roll. Their initiative is always the same value."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -221,7 +221,11 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_keep_the_order_of_joining() -> None:
-    """This applies to ties among players, enemies, or fighters off guard; declaring an order needs the setting."""
+    """Tied fighters act in the order in which they joined.
+
+    This applies to ties among players, among enemies and among fighters off guard. Players may declare another order
+    only if the campaign's setting allows it.
+    """
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
     foe, other = play.foe(), play.foe()
@@ -262,7 +266,7 @@ def test_ties_may_be_declared() -> None:
 
 @pytest.mark.rule("FB-R-57")
 def test_the_dead_and_the_taken_out_are_passed_over() -> None:
-    """The dead and defeated enemies have no turn and roll no initiative; the dying keep their place."""
+    """The dead and defeated enemies have no turn and roll no initiative. The dying keep their place."""
     play = Play()
     hero, sword = armed(play)
     dying, foe, last = play.hero(0), play.foe(3), play.foe(3)

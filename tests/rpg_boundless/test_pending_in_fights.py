@@ -49,7 +49,7 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """A fighter cannot rest; a character that has left the fight can, and so can everyone after it."""
+    """A fighter cannot rest. A character that has left the fight can, and so can all characters after it."""
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -108,7 +108,7 @@ def test_the_fight_waits_for_answers() -> None:
 
 @pytest.mark.rule("FB-ROUND-08", "FB-CRIT-01")
 def test_the_fight_waits_for_a_critical_save() -> None:
-    """A fighter who drops to 0 HP must roll it at once; a Critical Save outside the fight delays nobody."""
+    """A fighter who drops to 0 HP must roll it at once. A Critical Save outside the fight delays no fighter."""
     play = Fight(saves={"answer": "before_rest"})
     play.do(AdjustHp(character=play.cara, hp=0, reason=WHY))
     play.do(AdjustHp(character=play.bob, hp=0, reason=WHY))
@@ -123,7 +123,10 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 
 @pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
-    """It may be out of turn or in addition to the turn's action; it can be used once, and the turn's action remains."""
+    """The action may be out of turn or besides the turn's action.
+
+    It can be used once, and the turn's action remains.
+    """
     play = Fight()
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
     granted = play.the(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
@@ -143,7 +146,7 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
 
 @pytest.mark.rule("FB-ROUND-09")
 def test_a_granted_action_ends_with_the_round() -> None:
-    """An unused granted action is lost; a character outside the fight cannot be granted one."""
+    """An unused granted action is lost. A character outside the fight cannot be granted one."""
     play = Fight()
     play.no(NotInFight, AdjustAction(participant=play.cara, reason=WHY))
     play.do(AdjustAction(participant=play.wolf, reason=WHY))
@@ -174,7 +177,7 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
 
 @pytest.mark.rule("FB-INIT-07")
 def test_swap_offer_lapses_when_its_die_is_traded_away() -> None:
-    """Ann offers Bob her 6 but then trades it for a 1; when Bob answers, that counts as a new offer."""
+    """Ann offers Bob her 6 but then trades it for a 1. When Bob answers, that counts as a new offer."""
     play = Play()
     ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
     play.fight([ann, bob, cara], [], 6, 4, 1)

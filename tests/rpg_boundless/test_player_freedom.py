@@ -1,4 +1,4 @@
-"""What players may do without the game master: invent Items, repair Armor, create characters, name Conditions."""
+"""The freedom of players without the game master: invent Items, repair Armor, create characters, name Conditions."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ MISS: Final = (1, 1, 1, 1)
 @pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
 @pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
 def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
-    """A player can never take a Weapon or Armor outside 1 to 3; the game master may give any value."""
+    """A player can never take a Weapon or Armor outside 1 to 3. The game master may give any value."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
     play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
@@ -69,7 +69,7 @@ def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
 
 @pytest.mark.rule("FB-R-71", "FB-R-72")
 def test_the_range_is_a_setting() -> None:
-    """A campaign can allow Weapons up to 6 and Armor up to 5; higher values are still refused."""
+    """A campaign can allow Weapons up to 6 and Armor up to 5. The game refuses higher values."""
     play = Play(items={"weapon_damage": 6, "armor_hp": 5})
     play.no(OutsideTheRange, made(weapon(7), ROPE, ROPE), seat="ann")
     play.no(OutsideTheRange, made(mail(6), ROPE, ROPE), seat="ann")
@@ -153,7 +153,10 @@ def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-13", "FB-R-75")
 def test_a_player_has_one_character() -> None:
-    """A second character is refused, with rolled scores too, even after a death; the game master may create more."""
+    """The game refuses a second character, even with rolled scores or after a death.
+
+    The game master may create more.
+    """
     play = Play()
     first = play.the(CharacterCreated, made(), seat="ann").character
     play.no(OneCharacterEach, made(), seat="ann")
@@ -221,7 +224,7 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
 def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest clears a Condition in any spelling; where repeated Conditions are ignored, any spelling is ignored."""
+    """A rest clears a Condition in any spelling. If repeated Conditions are ignored, any spelling is."""
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -239,7 +242,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
 
 @pytest.mark.rule("FB-R-83")
 def test_nobody_attacks_themselves() -> None:
-    """The refusal of an attack on oneself says that a character cannot attack itself."""
+    """The refusal of such an attack says that a character cannot attack itself."""
     play = Play()
     hero = play.hero(items=(SWORD,))
     (sword,) = play.who(hero).items

@@ -62,7 +62,10 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
 def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
-    """With this setting a player's command is refused, but may be proposed; it runs once the game master confirms."""
+    """With this setting the game refuses a player's command but accepts it as a proposal.
+
+    It runs once the game master confirms.
+    """
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
     command: Any = asked(play, hero, what)
@@ -81,7 +84,7 @@ def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15")
 def test_the_game_master_needs_no_approval() -> None:
-    """The game master and the app act at once; the app may still make a proposal for a player."""
+    """The game master and the app act at once. The app may still make a proposal for a player."""
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
@@ -96,7 +99,10 @@ def test_the_game_master_needs_no_approval() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
-    """A command that is impossible by then is refused with the reason; its proposal waits until it is possible."""
+    """The game refuses a command that is impossible by then, with the reason.
+
+    Its proposal waits until it is possible.
+    """
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
     waiting = play.the(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
@@ -110,7 +116,7 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_an_unconfirmable_command_cannot_be_proposed() -> None:
-    """A proposal is judged at once; players propose only for their own characters, and a limited number."""
+    """The game judges a proposal at once. Players propose only for their own characters, and a limited number."""
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
@@ -147,7 +153,7 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refused() -> None:
-    """Confirming the proposal is refused because the character is dead; it can still be declined."""
+    """The game refuses to confirm the proposal because the character is dead. It can still be declined."""
     play = Older()
     hero = play.hero()
     waiting = play.the(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal

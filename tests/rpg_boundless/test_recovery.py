@@ -26,7 +26,7 @@ from tests.rpg_boundless.play import Older, Play, at, odds
 
 
 def worn_out(play: Play) -> str:
-    """Make a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
+    """Create a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
     hero = play.hero(3, stamina=0)
     play.do(AdjustHp(character=hero, hp=1, reason="so it begins"))
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -34,7 +34,7 @@ def worn_out(play: Play) -> str:
 
 
 def rested(play: Play, hero: str, *faces: int) -> str:
-    """Take a short rest, or a long one, with these faces; return the Recovery Roll's id."""
+    """Play a short rest, or a long one, with these faces; return the Recovery Roll's id."""
     length = "short" if len(faces) == 3 else "long"
     return play.the(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
 
@@ -64,7 +64,7 @@ def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
 
 @pytest.mark.rule("FB-REC-05")
 def test_each_hit_refills_stamina_or_hp() -> None:
-    """2 Hits refill Stamina and HP; a third refill is refused, and the Hits can be spent only once."""
+    """2 Hits refill Stamina and HP. The game refuses a third refill, and the Hits can be spent only once."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -78,7 +78,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_restores_a_point_besides() -> None:
-    """Each Hit also restores one point to an Attribute below its maximum; if all are at their maximum, it is lost."""
+    """Each Hit also restores one point to an Attribute below its maximum. If all are at their maximum, it is lost."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -97,7 +97,7 @@ def test_each_hit_restores_a_point_besides() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default a Hit refills Stamina or HP completely; a setting limits it to one point."""
+    """By default a Hit refills Stamina or HP completely. Another setting limits it to one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -138,7 +138,7 @@ def test_the_dying_do_not_rest() -> None:
 @pytest.mark.rule("FB-R-07", "FB-R-33", "FB-REC-06")
 @pytest.mark.parametrize(("refill", "hp"), [("full", 5), ("one_point", 3)])
 def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, hp: int) -> None:
-    """Where the maximum follows Strength, points restored by a rest raise the HP that it refills."""
+    """If the maximum follows Strength, points restored by a rest raise the HP that it refills."""
     play = Play(hp={"follows_strength": True}, recovery={"refill": refill})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -188,7 +188,7 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """The roll's event names the milestone; the game master sets the number of dice, 4 by default."""
+    """The roll's event names the milestone. The game master sets the number of dice, 4 by default."""
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
@@ -201,7 +201,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """2 Hits raise maximum HP twice, and a third raise is refused; current HP rise only with the setting."""
+    """2 Hits raise maximum HP twice, and the game refuses a third. Current HP rise only with the setting."""
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
     experience = milestone(play, hero, 5, 6, 1, 1)
@@ -226,7 +226,7 @@ def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa:
     ],
 )
 def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after: tuple[int, int]) -> None:
-    """The die is compared with the current score; the maximum rises only if the score would exceed it, up to 6."""
+    """The die is compared with the current score. The maximum rises only if the score would exceed it, up to 6."""
     play = Play()
     hero = play.hero(most)
     if score < most:
@@ -256,7 +256,7 @@ def test_the_maximum_is_compared_by_setting() -> None:
 
 @pytest.mark.rule("FB-R-40", "FB-X-18")
 def test_hits_are_spent_one_after_another() -> None:
-    """The first Hit raises maximum HP to 7; a 3 raises Dexterity from 2 to 3, so that a second 3 does nothing."""
+    """The first Hit raises maximum HP to 7. A 3 raises Dexterity from 2 to 3, so that a second 3 does nothing."""
     play = Play()
     hero = play.hero(3, 2)
     experience = milestone(play, hero, 5, 6, 6, 1)
@@ -287,7 +287,7 @@ def test_lost_points_are_regained_by_experience() -> None:
 
 @pytest.mark.rule("FB-R-07")
 def test_raised_strength_raises_maximum_hp_by_setting() -> None:
-    """Where maximum HP follow Strength, a Hit that raises Strength raises them too."""
+    """If maximum HP follow Strength, a Hit that raises Strength raises them too."""
     play = Play(hp={"follows_strength": True})
     hero = play.hero(2)
 

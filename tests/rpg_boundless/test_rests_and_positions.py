@@ -31,7 +31,7 @@ GOOD: Final = at("good")
 
 @pytest.mark.rule("FB-REC-08")
 def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
-    """Until then another rest, a Check, any other effect on the rested character, and a new fight are refused."""
+    """Until then the game refuses another rest, a Check, other effects on the rested character, and a new fight."""
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
     recovery = rested(play, hero, 5, 1, 1)
@@ -78,7 +78,7 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
 
 @pytest.mark.rule("FB-REC-09", "FB-R-34")
 def test_no_hit_or_point_is_lost_silently() -> None:
-    """All Hits must be spent, and as many Attribute points restored as possible; only the remaining points lapse."""
+    """All Hits must be spent, and as many Attribute points restored as possible. Only the remaining points lapse."""
     play = Play()
     hero = play.hero(3, stamina=2)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
@@ -120,7 +120,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """Under either setting, a character must answer its consequence with a Save or accept it before it rests."""
+    """With either setting, a character must answer its consequence with a Save or accept it before it rests."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.faced(hero, damage=1)
@@ -135,7 +135,7 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
 def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """By default a character must answer a consequence before any other action; a setting lifts this."""
+    """By default a character must answer a consequence before any other action. Another setting lifts this."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -192,7 +192,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_belongs_to_what_it_describes() -> None:
-    """A Position for climbing does not apply to a search; case and blanks in its description do not matter."""
+    """A Position for climbing does not apply to a search. Case and blanks in its description do not matter."""
     play = Play()
     hero = play.hero()
     play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))
@@ -240,7 +240,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_set_is_one_its_roll_takes() -> None:
-    """A rest cannot be Dire; only Checks and Saves have a description; a later Position replaces or removes one."""
+    """A rest cannot be Dire. Only Checks and Saves have a description. A later Position replaces or removes one."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, SetPosition(character=hero, stance=at("dire"), on="rest"))
@@ -257,7 +257,7 @@ def test_a_position_set_is_one_its_roll_takes() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-CAMP-06")
 def test_the_number_of_positions_is_limited() -> None:
-    """A character can have 20 set Positions; removing one is always possible."""
+    """A character can have 20 set Positions. Removing one is always possible."""
     play = Play()
     hero = play.hero()
     for number in range(20):

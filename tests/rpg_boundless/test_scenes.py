@@ -37,7 +37,7 @@ def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = 
 
 @pytest.mark.rule("FB-POOL-01")
 def test_a_pool_has_two_four_six_or_eight_dice() -> None:
-    """Any other number of dice is refused."""
+    """The game refuses any other number of dice."""
     play = Play()
     for dice in (2, 4, 6, 8):
         pool(play, dice)
@@ -47,7 +47,7 @@ def test_a_pool_has_two_four_six_or_eight_dice() -> None:
 
 @pytest.mark.rule("FB-POOL-02", "FB-POOL-03", "FB-R-44")
 def test_a_pool_loses_a_die_for_each_miss() -> None:
-    """A 4 is a Miss; the history has the dice left after each roll."""
+    """A 4 is a Miss. The history has the dice left after each roll."""
     play = Play()
     oil = pool(play, 4)
 
@@ -70,7 +70,7 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
 def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:  # noqa: FBT001
-    """The effect is given with the Pool or with its last roll; an emptied Pool cannot be rolled again."""
+    """The effect is given with the Pool or with its last roll. An emptied Pool cannot be rolled again."""
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -97,7 +97,7 @@ def test_a_pool_shrinks_over_two_rolls() -> None:
 
 @pytest.mark.rule("FB-FORT-01")
 def test_fortune_answers_a_question() -> None:
-    """A fortune roll without a question is refused."""
+    """The game refuses a fortune roll without a question."""
     play = Play()
     play.no(QuestionNeeded, AskFortune(odds=EVEN))
     play.no(QuestionNeeded, OpposeFortune(sides=(EVEN, EVEN)))
@@ -128,7 +128,7 @@ def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes:
 
 @pytest.mark.rule("FB-FORT-08")
 def test_an_attribute_may_give_the_dice() -> None:
-    """Willpower 3 gives 3 dice; both an Attribute and a likelihood, neither, or an unknown character is refused."""
+    """Willpower 3 gives 3 dice. The game refuses an Attribute with a likelihood, neither, or an unknown character."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -155,7 +155,7 @@ def test_free_dice_need_a_reason_and_may_be_barred() -> None:
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
 def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
-    """A roll without Hits answers no; Hits beyond the first are counted as extra."""
+    """A roll without Hits answers no. Hits beyond the first are counted as extra."""
     answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (answer.yes, answer.extra)
@@ -183,7 +183,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
     ],
 )
 def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
-    """By default a tied opposed roll stays even; a setting rerolls it or decides it for one side."""
+    """By default a tied opposed roll stays even. Other settings reroll it or decide it for one side."""
     play = Play(fortune={"tie": tie})
 
     answer = play.the(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
@@ -217,7 +217,7 @@ def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
 
 @pytest.mark.rule("FB-R-45")
 def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
-    """The game master may decide a tied roll once, with a reason; a roll that was not tied is refused."""
+    """The game master may decide a tied roll once, with a reason. The game refuses a roll that was not tied."""
     play = Play()
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
     settled = play.the(FortuneOpposed, opposed, 5, 1, 1, 1).contest

@@ -1,4 +1,4 @@
-"""Hidden facts stay hidden: a player's answers do not depend on them."""
+"""Hidden facts stay hidden: what a player sees does not depend on them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
-    """Have the game master store things and bring in an enemy under a neutral name; return the play and three ids."""
+    """Store things as the game master and bring in an enemy under a neutral name; return the play and three ids."""
     play = Play()
     hero = play.hero(2)
     sword = play.item(hero, SWORD)
@@ -43,7 +43,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, 
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_the_game_master_sees_what_is_hidden() -> None:
-    """The game master and the app see HP, Attacks, stored things and prepared encounters; players see only ids."""
+    """The game master and the app see HP, Attacks, stored things and prepared encounters. Players see only ids."""
     play, _, _, _ = prepared(STRONG, SWORD, "a feast")
 
     def seen(seat: str | None) -> CampaignView:
@@ -62,7 +62,7 @@ def test_the_game_master_sees_what_is_hidden() -> None:
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_a_revealed_thing_is_public() -> None:
-    """A reveal makes an enemy's HP or a prepared encounter public, including later HP; each is revealed once."""
+    """A reveal makes an enemy's HP or a prepared encounter public, including later HP. Each is revealed once."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert isinstance(play.the(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
     (encounter,) = play.state.prepared

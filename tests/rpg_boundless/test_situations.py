@@ -110,7 +110,7 @@ MISS: Final = (1, 1, 1, 1)
 
 
 def made(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any) -> CreateCharacter:  # noqa: ANN401
-    """Return a command that creates a character; `more` replaces its usual fields."""
+    """Return a command that creates a character. `more` replaces its default fields."""
     points = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
     usual: dict[str, Any] = {"name": "Ash", "points": points, "items": KIT, "keepsake": "coin"}
     return CreateCharacter(**(usual | more))
@@ -137,7 +137,7 @@ class Table(NamedTuple):
         return self.play.the(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
-        """Let the hero reach a milestone; return its Experience Roll's id."""
+        """Reach a milestone with the hero; return its Experience Roll's id."""
         self.play.do(ReachMilestone(character=self.hero, milestone="home", dice=len(faces)), *faces)
         return next(iter(self.play.state.experiences))
 
@@ -291,7 +291,7 @@ def _revealed(table: Table) -> str:
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
 def test_the_referee_refuses(said: Callable[[Table], Said]) -> None:
-    """Each command is refused by the rule that forbids it, and nothing changes."""
+    """The rule that forbids a command refuses it, and nothing changes."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state

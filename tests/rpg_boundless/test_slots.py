@@ -28,12 +28,12 @@ from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Older, Play
 
 
 def laden(play: Play, used: int, *, hp: int = 5) -> str:
-    """Make a character that carries this many normal Items."""
+    """Create a character that carries this many normal Items."""
     return play.hero(items=(ROPE,) * used, hp=hp)
 
 
 def full_of_conditions(play: Play, *, hp: int = 1) -> str:
-    """Make a character with 10 Conditions and one petty Item."""
+    """Create a character with 10 Conditions and one petty Item."""
     hero = play.hero(items=(CHARM,), hp=hp)
     for number in range(10):
         play.given(ConditionGained(character=hero, condition=f"ailment {number}", slots=1))
@@ -42,7 +42,7 @@ def full_of_conditions(play: Play, *, hp: int = 1) -> str:
 
 @pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
 def test_ten_slots_hold_items() -> None:
-    """An ordinary Item takes one Slot and frees it when dropped; an eleventh does not fit."""
+    """An ordinary Item takes one Slot and frees it when dropped. An eleventh does not fit."""
     play = Play()
     hero = laden(play, 9)
 
@@ -55,7 +55,7 @@ def test_ten_slots_hold_items() -> None:
 
 @pytest.mark.rule("FB-SLOT-04")
 def test_a_petty_item_takes_no_slot() -> None:
-    """A petty Item is taken even with all Slots filled."""
+    """A character can take a petty Item even with all Slots filled."""
     play = Play()
     hero = laden(play, 10)
 
@@ -80,7 +80,7 @@ def test_a_bulky_item_takes_two_slots() -> None:
 @pytest.mark.rule("FB-SLOT-08", "FB-R-09")
 @pytest.mark.parametrize("with_item", [True, False])
 def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FBT001
-    """An Item or a Condition in the tenth Slot lowers HP to 1, which is not Damage; HP of 0 stay 0."""
+    """An Item or a Condition in the tenth Slot lowers HP to 1, which is not Damage. HP of 0 stay 0."""
     play = Play()
     hero, fallen = laden(play, 9), laden(play, 9, hp=0)
 
@@ -95,7 +95,7 @@ def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FB
 @pytest.mark.rule("FB-R-09", "FB-R-35")
 @pytest.mark.parametrize(("effect", "hp"), [("cap", 1), ("once", 5)])
 def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
-    """By default a refill with all Slots filled leaves HP at 1; with the setting `once`, HP can be refilled."""
+    """By default a refill with all Slots filled leaves HP at 1. With the setting `once`, HP can be refilled."""
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -133,7 +133,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled, the command must name an Item to drop that frees one; the Condition takes its place."""
+    """With all Slots filled, the command must name an Item to drop that frees one. The Condition takes its place."""
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)
@@ -159,7 +159,7 @@ def test_nothing_is_dropped_without_need() -> None:
 
 @pytest.mark.rule("FB-COND-04")
 def test_one_item_is_dropped_for_one_slot() -> None:
-    """One Item of any size is dropped for a Slot; a second one stays."""
+    """One Item of any size is dropped for a Slot. A second one stays."""
     play = Play()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -201,7 +201,7 @@ def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting `refuse` it is a conflict; a Condition from a roll waits until the game master removes it."""
+    """With the setting `refuse` it is a conflict. A Condition from a roll waits until the game master removes it."""
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
@@ -232,7 +232,10 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
 
 @pytest.mark.rule("FB-COND-07")
 def test_a_condition_worsens_and_takes_more_slots() -> None:
-    """It takes one more Slot by default; missing Slots are recorded, and filling the last Slot lowers HP to 1."""
+    """A worsened Condition takes one more Slot by default.
+
+    The event has missing Slots, and the last Slot lowers HP to 1.
+    """
     play = Play()
     hero = play.hero(3, hp=5)
     play.no(ConditionNotHeld, WorsenCondition(character=hero, condition="poisoned"))
@@ -261,7 +264,7 @@ def test_worsening_wants_room_as_well() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """Gaining a Condition a second time takes another Slot; a setting makes it have no effect."""
+    """Gaining a Condition a second time takes another Slot. Another setting makes it have no effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):
@@ -277,7 +280,7 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
 @pytest.mark.rule("FB-COND-08", "FB-R-36")
 def test_a_condition_is_cleared_for_a_reason() -> None:
-    """Clearing frees all of its Slots and needs a reason; a rest clears only the Conditions that it names."""
+    """Clearing frees all of its Slots and needs a reason. A rest clears only the Conditions that it names."""
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"))

@@ -20,14 +20,14 @@ from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
 
 def rested(play: Play, hero: str, *faces: int) -> None:
-    """Take a short rest, or a long one, with these faces."""
+    """Play a short rest, or a long one, with these faces."""
     length = "short" if len(faces) == 3 else "long"
     play.do(Rest(character=hero, length=length), *faces, seat="ann")  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("FB-SPELL-01", "FB-R-41")
 def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With Willpower 2 a third spell waits for a new day, even after a long rest; a lowered score counts at once."""
+    """With Willpower 2 a third spell waits for a new day, even after a long rest. A lowered score counts at once."""
     play = Play()
     hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
     play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
@@ -47,7 +47,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
 @pytest.mark.rule("FB-R-41")
 def test_a_long_rest_renews_spells_by_setting() -> None:
-    """With this setting a new day does not renew them."""
+    """With this setting a new day does not renew spells."""
     play = Play(spells={"reset_on": "long_rest"})
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
@@ -81,7 +81,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
 
 @pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
 def test_a_failed_strain_check_is_a_consequence() -> None:
-    """After a failure the caster accepts the Condition fatigued or makes a Save; after a success nothing is pending."""
+    """After a failure the caster accepts the Condition fatigued or makes a Save. After a success nothing is pending."""
     play = Play()
     hero = play.hero(0, 0, 4)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
@@ -180,7 +180,7 @@ def test_a_spell_is_an_action_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
 def test_strain_takes_no_more_than_a_check_does() -> None:
-    """A spell is refused with more Stamina than the caster has, or with Stamina where the Position needs no dice."""
+    """The game refuses more Stamina than the caster has, and Stamina with a Position that needs no dice."""
     play = Play()
     hero = play.hero(1, 1, 2)
 

@@ -1,4 +1,4 @@
-"""Fights by the book: one action in each turn, who takes part, and which commands must wait."""
+"""Fights by the book: one action in each turn, the participants, and the commands that must wait."""
 
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ WORDS: Final = {
 
 
 def actions(play: Fight) -> dict[type[Command], Command]:
-    """Return a command of each kind that uses an action, a move or the turn itself; Bob or the wolf acts in each."""
+    """Return a command of each kind that uses an action, a move or the turn itself. Bob or the wolf acts in each."""
     bob, sword = play.bob, next(iter(play.who(play.bob).items))
     experience = play.the(MilestoneReached, ReachMilestone(character=bob, milestone="the gate", dice=1), 6).experience
     play.dying(play.ann)
@@ -101,7 +101,7 @@ def test_every_action_out_of_turn_is_refused() -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-INIT-02")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_out_of_turn(deed: int) -> None:
-    """A Check, an attack, a spell, a new Item, a treated Condition: each is refused until one's own turn."""
+    """The game refuses a Check, an attack, a spell, a new Item or a treated Condition until the fighter's own turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"), seat="bob")
     sword = next(iter(play.who(play.bob).items))
@@ -112,7 +112,7 @@ def test_nobody_acts_out_of_turn(deed: int) -> None:
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
 def test_nobody_acts_twice(deed: int) -> None:
-    """A Check uses the turn's action; a move and the end of the turn are still possible."""
+    """A Check uses the turn's action. A move and the end of the turn are still possible."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -145,7 +145,7 @@ def test_a_refused_command_uses_no_action() -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_before_initiative_and_between_rounds_nobody_acts() -> None:
-    """In a fight an action needs a turn; outside the fight, play continues."""
+    """In a fight an action needs a turn. Outside the fight, play continues."""
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
 
@@ -170,7 +170,7 @@ def test_one_who_joins_acts_from_the_next_round_on() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-57")
 def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
-    """A pending Critical Save comes first; a dying character may still act; when it dies, the next turn begins."""
+    """A pending Critical Save comes first. A dying character may still act. When it dies, the next turn begins."""
     play = Fight()
     play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
     play.no(CriticalSaveFirst, Check(character=play.ann, attribute="strength"), seat="ann")
@@ -195,7 +195,7 @@ def test_timeless_commands_are_free_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-COND-08")
 def test_the_game_master_says_when_a_condition_ends() -> None:
-    """Ending a Condition this way costs no action; a player who treats it uses one."""
+    """Ending a Condition this way costs no action. A player who treats it uses one."""
     play = Fight()
     for name in ("tired", "dazed"):
         play.do(GainCondition(character=play.ann, condition=name))
@@ -208,7 +208,7 @@ def test_the_game_master_says_when_a_condition_ends() -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
 def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noqa: FBT001
-    """By default putting on Armor is the action of a turn; with the setting `free` it needs neither action nor turn."""
+    """By default putting on Armor is the action of a turn. With the setting `free` it needs neither action nor turn."""
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
     play.do(WearArmor(character=play.ann, item=first), seat="ann")
@@ -267,7 +267,7 @@ def test_those_outside_a_fight_are_free_among_themselves() -> None:
 
 @pytest.mark.rule("FB-R-63")
 def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
-    """By default only fighters help, in any turn and without an action; with the setting `anyone`, others may too."""
+    """By default only fighters help, in any turn and without an action. With the setting `anyone`, others may too."""
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
     play.do(Check(character=play.ann, attribute="strength", helpers=(lend(play.bob),)), 1, 1, 1)

@@ -1,4 +1,4 @@
-"""Undo in a campaign: what shows stored things, and folding in a process of the pool with earlier states."""
+"""Undo in a campaign: stored things that were shown, and folds with earlier states in a pool process."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ encode = msgspec.msgpack.encode
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_process_of_the_pool_folds_with_earlier_states() -> None:
-    """From any version on, the process gives the same stream; without the state that it needs, it names the version."""
+    """From any version on, the process gives the same stream. Without the state that it needs, it names the version."""
     journal = taken_back()
     name, lacking = journal.rules.name, 0
     entries = [
@@ -45,7 +45,7 @@ def test_a_process_of_the_pool_folds_with_earlier_states() -> None:
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_what_was_stored_in_secret_is_not_taken_back_alone() -> None:
-    """All have seen it: a stored Item that was given, or an enemy that was brought, goes only if they agree."""
+    """All seats have seen it, so they must agree before a stored Item that was given, or an enemy, is taken back."""
     journal = begun(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     journal.send(StoreItem(item=LAMP))

@@ -1,4 +1,7 @@
-"""The view of a seat: Slots, turns, broken Items, sources of consequences; the JSON always has the same shape."""
+"""The view of a seat: Slots, turns, broken Items, sources of consequences.
+
+The JSON always has the same shape.
+"""
 
 from typing import Any, Final, get_args, get_type_hints
 
@@ -51,7 +54,7 @@ def test_used_and_free_slots_are_shown() -> None:
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
 @pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
 def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  # noqa: FBT001
-    """Armor with 0 HP is shown as broken and still worn; a rope is never broken."""
+    """The view shows Armor with 0 HP as broken and still worn. A rope is never broken."""
     play = Play()
     hero = play.hero(3, items=(ROPE,))
     worn = play.item(hero, mail(3))
@@ -158,7 +161,7 @@ def test_every_setting_in_force_is_shown() -> None:
 
 
 def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: ANN401 a type
-    """Collect every struct type that a view contains; proposed commands are left out because they are shown as sent."""
+    """Collect every struct type that a view contains, except proposed commands, which are shown as sent."""
     if hint == Proposable:
         return found
     if isinstance(hint, type) and issubclass(hint, Struct):
@@ -175,7 +178,7 @@ def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: 
 @pytest.mark.rule("FB-CAMP-19")
 @pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
 def test_no_field_of_a_view_comes_or_goes(form: type[Struct]) -> None:
-    """No struct of the view leaves out fields that have their default value."""
+    """No struct of the view omits fields that have their default value."""
     assert not form.__struct_config__.omit_defaults
     optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
     assert [] == [name for name in optional if name != "reach"]
@@ -208,7 +211,7 @@ def busy() -> Play:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
-    """Entries of every list have the same fields for both; values that a seat may not know are null."""
+    """Entries of every list have the same fields for both. Values that a seat may not know are null."""
     play = busy()
     players, known = shown(play, "ann"), shown(play, "gm")
 

@@ -18,7 +18,7 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character must help: by default the only other one of the seat, else the one that the command names."""
+    """Another character must help: by default the only other one of the seat, else the one in the command."""
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -44,7 +44,7 @@ def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_one_of_several_helpers_is_named() -> None:
-    """A player with two characters must name the one that helps; the game master may name any character."""
+    """A player with two characters must name the one that helps. The game master may name any character."""
     play = Play()
     hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
     fallen(play, hero, 1, 1)
@@ -58,7 +58,7 @@ def test_one_of_several_helpers_is_named() -> None:
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")
 def test_wounds_end_when_all_is_restored() -> None:
-    """Full HP are not enough while Strength is below its maximum; with both restored the character is unhurt."""
+    """Full HP are not enough while Strength is below its maximum. With both restored the character is unhurt."""
     play = Play()
     hero = play.hero(2)
     fallen(play, hero, 5, 1)
@@ -79,7 +79,10 @@ def test_wounds_end_when_all_is_restored() -> None:
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
 def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
-    """By default restored HP and Attributes end a wound; settings may require Stamina too, or leave it to the story."""
+    """By default restored HP and Attributes end a wound.
+
+    Other settings require Stamina too, or leave it to the story.
+    """
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
     fallen(play, hero, 5, 5)
@@ -94,7 +97,7 @@ def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> No
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
 def test_the_dying_help_one_another_by_setting(helps: str) -> None:
-    """By default a dying character may help another; with the other setting only characters who are not dying may."""
+    """By default a dying character may help another. With the other setting only characters who are not dying may."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):
@@ -109,7 +112,7 @@ def test_the_dying_help_one_another_by_setting(helps: str) -> None:
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
 def test_promised_help_is_for_the_next_check_of_that_ally() -> None:
-    """Helping a third character keeps the pledge; the ally's next Check ends it, used or not."""
+    """Helping a third character keeps the pledge. The ally's next Check ends it, used or not."""
     play = Play()
     ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()
     play.do(PledgeHelp(character=bob, ally=ann, stamina=2), seat="bob")

@@ -57,7 +57,7 @@ def begun(chosen: Settings, seed: int) -> Journal:
 
 
 def step(journal: Journal, seat: str, choose: Choose) -> Command:
-    """Let a seat send one of its legal commands, each kind equally likely."""
+    """Send one of a seat's legal commands, each kind equally likely."""
     kinds = list(campaign.commands)
     role = journal.stream.seats[seat].role
     while True:

@@ -1,4 +1,4 @@
-"""The Specialist pool campaign in the conformance suite."""
+"""The fixture of the Specialist pool edition for the conformance suite."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def opened(chosen: Settings, seed: int) -> Journal[CampaignState]:
 
 
 def begin(seed: int) -> Journal[CampaignState]:
-    """Open a campaign; `seed` selects one of several settings, and an odd seed starts a fight."""
+    """Open a campaign. `seed` selects one of several settings, and an odd seed starts a fight."""
     journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())

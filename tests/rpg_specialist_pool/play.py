@@ -35,12 +35,12 @@ listed = partial(campaigns.listed, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
-    """Return an action that rolls this many dice; every sheet has a stat of each size."""
+    """Return an action that rolls this many dice. Every sheet has a stat of each size."""
     return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign; every step is checked as `Spec` checks an example."""
+    """An open campaign. Every step has the checks that `Spec` makes for an example."""
 
     form = campaign.storage.form
 
@@ -75,7 +75,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight whose turn order is that of `heroes`: each rolls one success fewer than the one before."""
+        """Begin a fight whose turn order is that of `heroes`. Each rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -110,7 +110,7 @@ class FirstForm(Play):
 
 
 def of(kind: type[E], events: list[Event]) -> E:
-    """Return the only event of a kind."""
+    """Return the only event of a type."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
 

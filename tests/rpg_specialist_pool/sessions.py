@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` re-records one."""
+"""The sessions behind the golden logs. `make bless LOG=…` records one again."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for: the one who answers a contest, the one whose turn it is, or the Keeper."""
+"""The seats for which a campaign waits: the one who answers a contest, the one whose turn it is, or the Keeper."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rpg_specialist_pool.play import Play, dice
 
 @pytest.mark.rule("AR-KIND-02")
 def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -> None:
-    """While an answer is pending, only the seat that must answer is awaited, not the one whose turn it is."""
+    """While an answer is pending, the campaign waits only for the seat that must answer, not for the turn's seat."""
     play = Play()
     ann, bob = play.hero("ann"), play.hero("bob")
     assert set() == {*awaits(play.state)}
@@ -36,7 +36,7 @@ def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_its_decisions() -> None:
-    """The Keeper is awaited for proposals, for ties, and in its own turns."""
+    """The campaign waits for the Keeper for proposals, for ties, and in the Keeper's own turns."""
     play = Play(players_may={"create_specialists": "propose"}, opposed={"default_tie": "declare"})
     play.do(Propose(command=CreateSpecialist(sheet=Sheet(name="Ash"), seat="ann")), seat="ann")
     assert {"gm"} == {*awaits(play.state)}

@@ -103,7 +103,7 @@ def test_the_attacker_counters_a_defence_that_failed() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-AP-05")
 def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> None:
-    """It costs AP of the fight, and lapses when the first turn begins."""
+    """The counterattack costs AP of the fight, and lapses when the first turn begins."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))
@@ -133,7 +133,7 @@ def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-03")
 def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
-    """A proposal is judged by the state at the time when the Keeper confirms it."""
+    """The game judges a proposal by the state at the time when the Keeper confirms it."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -147,7 +147,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
 def test_criticals_of_those_who_are_gone_bring_words() -> None:
-    """A removed character's critical is only described: no counterattack, no loss of AP, and no unsettling."""
+    """The Keeper can only describe a removed character's critical: no counterattack, no loss of AP, no unsettling."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.clash(ann, cat, FAILS, (6,), context="skill")
@@ -178,7 +178,7 @@ def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-44")
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
-    """Only the new seat may answer; a character handed to the Keeper can no longer use Luck."""
+    """Only the new seat may answer. A character handed to the Keeper can no longer use Luck."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
     contest = play.opened(ann, bob, dice(1))
@@ -191,7 +191,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
 def test_another_speed_counts_from_ones_next_turn() -> None:
-    """A new Speed changes AP from the next turn on; an action declared earlier counts even if its stat is gone."""
+    """A new Speed changes AP from the next turn on. An action declared earlier counts even if its stat is gone."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -207,7 +207,7 @@ def test_another_speed_counts_from_ones_next_turn() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
 def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
-    """An answer costs AP that the character has left; the character's own turn restores all AP."""
+    """An answer costs AP that the character has left. The character's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

@@ -79,7 +79,7 @@ def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back()
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target() -> None:
-    """The target of the counterattack has left the campaign."""
+    """The counterattack's target has left the campaign, so nothing is restored."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")

@@ -82,7 +82,7 @@ def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
 
 @pytest.mark.rule("SG-R-28", "SG-R-46")
 def test_only_loaded_lists_and_prices_exist() -> None:
-    """A new campaign has no Conditions, components or equipment until a catalogue is loaded."""
+    """A new campaign has no Conditions, components or equipment until the Keeper loads a catalogue."""
     state = Play().state
     assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
 
@@ -109,7 +109,7 @@ def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
-    """The Keeper must give a reason; after the handover only the new seat acts for the Specialist."""
+    """The Keeper must give a reason. After the handover only the new seat acts for the Specialist."""
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
@@ -218,7 +218,7 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 @pytest.mark.rule("SG-CAMP-15")
 @pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
 def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
-    """Names that become keys of records must be ASCII; other names may be any text."""
+    """Names that become keys of records must be ASCII. Other names may be any text."""
     value = {"dice": 1} if group == "trainings" else 1
     assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
     for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
@@ -356,7 +356,7 @@ def test_players_propose_for_their_own() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """Under every setting, each seat's legal list has every command: allowed, or blocked with a reason."""
+    """With every setting, each seat's legal list has every command: allowed, or blocked with a reason."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

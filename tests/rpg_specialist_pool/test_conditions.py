@@ -48,7 +48,7 @@ def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
 @pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
-    """Each of the five sources is accepted; a missing source or an unknown Condition is refused."""
+    """The game accepts each of the five sources, and refuses a missing source or an unknown Condition."""
     play, hero = conditioned()
     play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
         ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
@@ -62,7 +62,7 @@ def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> No
 
 @pytest.mark.rule("SG-COND-01", "SG-R-22")
 def test_conditions_are_loaded_by_the_keeper() -> None:
-    """A Condition with a known name replaces the old one; a name given twice is refused."""
+    """A Condition with a known name replaces the old one. The game refuses a name given twice."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
@@ -91,7 +91,7 @@ def test_a_condition_works_alike_whatever_its_source() -> None:
 
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
 def test_conditions_stack_only_where_they_say_so() -> None:
-    """Applied again, a Condition stays at level 1 or, if it stacks, rises to 5 at most; a Specialist can have ten."""
+    """Applied again, a Condition stays at level 1 or, if it stacks, rises to 5 at most. A Specialist can have ten."""
     play, hero = conditioned()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
         apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
@@ -106,7 +106,7 @@ def test_conditions_stack_only_where_they_say_so() -> None:
 
 @pytest.mark.rule("SG-R-37")
 def test_a_condition_lasts_until_it_is_cleared() -> None:
-    """A Condition is cleared completely or by some levels, with a reason."""
+    """The Keeper clears a Condition completely or by some levels, with a reason."""
     play, hero = conditioned()
     for _ in range(3):
         play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))

@@ -35,7 +35,7 @@ from tests.support.campaigns import odds
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
 def test_both_sides_declare_and_then_both_roll() -> None:
-    """Nothing is rolled before the other side has answered; damage is rolled after both sides."""
+    """Nothing is rolled before the other side has answered. Damage is rolled after both sides."""
     play, ann, bob = two()
     opened = play.do(Oppose(character=ann, target=bob, action=dice(5), context="combat"), seat="ann")
     assert [ContestOpened] == [type(event) for event in opened]
@@ -145,7 +145,7 @@ def test_one_that_does_not_roll_has_no_successes() -> None:
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
 def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
-    """An attack on a thing is decided at once; a resistance is refused when the target is a Specialist."""
+    """An attack on a thing is decided at once. The game refuses a resistance when the target is a Specialist."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
         Oppose(character=ann, action=dice(2), context="combat", resistance=2),
@@ -172,7 +172,7 @@ def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_di
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
 def test_a_critical_success_doubles_the_damage_dice() -> None:
-    """At tier Basic, 3 successes to 1 with two 10s deal 4d10; each side's critical depends on its own tier."""
+    """At tier Basic, 3 successes to 1 with two 10s deal 4d10. Each side's critical depends on its own tier."""
     events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
 
     assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
@@ -190,7 +190,7 @@ def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles:
 
 @pytest.mark.rule("SG-R-12")
 def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_so() -> None:
-    """By default successes decide; with the setting, the side that failed loses by at least one damage die."""
+    """By default successes decide. With this setting, the side that failed loses by at least one damage die."""
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -214,7 +214,7 @@ def test_damage_dice_are_added_up_or_counted() -> None:
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
 def test_a_roll_that_was_made_is_closed() -> None:
-    """Only the seat that is asked answers, once, and nothing can be added later."""
+    """Only the seat that must answer does so, once, and nothing can be added later."""
     play, ann, bob = two()
     contest = play.opened(ann, bob, dice(1))
 
@@ -226,7 +226,7 @@ def test_a_roll_that_was_made_is_closed() -> None:
 
 @pytest.mark.rule("SG-CAMP-11", "SG-R-47")
 def test_nobody_opposes_itself() -> None:
-    """An opposed roll of a Specialist against itself is refused."""
+    """The game refuses an opposed roll of a Specialist against itself."""
     play, ann, _ = two()
     play.no(OpposesItself, Oppose(character=ann, target=ann, action=dice(1)))
 
@@ -256,7 +256,7 @@ def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
-    """Without a fight an open contest blocks everyone; in a fight, a contest of bystanders blocks no fighter."""
+    """Without a fight an open contest blocks all Specialists. In a fight, a contest of bystanders blocks no fighter."""
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
     play.fight(ann, bob)
@@ -276,7 +276,7 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
-    """Undecided ties and criticals block no command; when there are more than twenty, the oldest is dropped."""
+    """Undecided ties and criticals block no command. When there are more than twenty, the oldest is dropped."""
     play = Play()
     hero = play.hero()
     for _ in range(21):

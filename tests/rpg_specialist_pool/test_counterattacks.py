@@ -110,7 +110,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_consequences_never_add_dice() -> None:
-    """Consequences and unsettling can only take dice away; in campaigns of form 0 they could also add some."""
+    """Consequences and unsettling can only take dice away. In campaigns of form 0 they could also add some."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -142,7 +142,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 @pytest.mark.rule("SG-CAMP-13")
 def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
-    """Bystanders with a pending contest can neither act nor be acted against; other bystanders may act."""
+    """Bystanders with a pending contest can neither act nor be acted against. Other bystanders may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
     eve = play.hero("gm")

@@ -46,14 +46,14 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def failed(play: Play) -> str:
-    """Let a test fail critically, and return the id of the critical."""
+    """Make a test fail critically, and return the id of the critical."""
     return of(CriticalShown, play.do(Attempt(character=play.hero(), action=dice(2)), *FAILS)).critical
 
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
 @pytest.mark.parametrize("consequence", CONSEQUENCES)
 def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:  # noqa: ANN401
-    """Each of the four consequences is accepted, but only once and only for a critical failure."""
+    """The game accepts each of the four consequences, but only once and only for a critical failure."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,), context="spell")
@@ -73,7 +73,10 @@ def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:
 
 @pytest.mark.rule("SG-R-21")
 def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() -> None:
-    """In a fight it costs the stated AP at once and dice of the next attack; outside a fight it costs nothing."""
+    """In a fight the misstep costs the stated AP at once and dice of the next attack.
+
+    Outside a fight it costs nothing.
+    """
     play = Play()
     play.no(NoFight, RuleConsequence(critical=failed(play), consequence="lost_footing", text="slips", ap=-1))
     ann, bob = play.hero(), play.hero("bob")
@@ -110,7 +113,7 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_with_the_next_other_action() -> None:
-    """It also lapses when one side is removed, and cannot be made while a contest is pending."""
+    """The counterattack also lapses when one side is removed, and cannot be made while a contest is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
 
@@ -155,7 +158,7 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")
 def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
-    """The Keeper gives a reason for the number of dice; later attacks are unaffected."""
+    """The Keeper gives a reason for the number of dice. Later attacks are unaffected."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -201,7 +204,7 @@ def test_an_unsettled_strike_ends_with_the_exchange() -> None:
 
 @pytest.mark.rule("SG-CS-11", "SG-R-34")
 def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
-    """The Keeper describes the outcome; in combat the description is optional."""
+    """The Keeper describes the outcome. In combat the description is optional."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     shown = of(CriticalShown, play.do(Attempt(character=ann, action=dice(1, kind="spell")), 10))
@@ -240,7 +243,7 @@ def counter_for(critical: str) -> RuleConsequence:
 
 @pytest.mark.rule("SG-CAMP-16")
 def test_one_counterattack_is_granted_at_a_time() -> None:
-    """After two critical failures, a second counterattack is refused while the first one is pending."""
+    """After two critical failures, the game refuses a second counterattack while the first one is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

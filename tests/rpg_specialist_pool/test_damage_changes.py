@@ -86,7 +86,7 @@ def test_dice_change_first_then_double_then_the_sum(
     change: int,
     count: int,
 ) -> None:
-    """Damage dice are changed, then doubled, then summed; a setting doubles only the dice of the margin."""
+    """Damage dice are changed, then doubled, then summed. Another setting doubles only the dice of the margin."""
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},
@@ -97,7 +97,7 @@ def test_dice_change_first_then_double_then_the_sum(
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
 def test_damage_is_only_reported_or_taken_from_vitality() -> None:
-    """A Specialist whose Vitality falls below 0 is down; healing restores Vitality up to its starting value."""
+    """A Specialist whose Vitality falls below 0 is down. Healing restores Vitality up to its starting value."""
     assert of(DamageDealt, fought((6,), None, 9)).vitality is None
     play = Play(damage={"applies_to": "vitality"})
     ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")

@@ -29,7 +29,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """With the setting, a final result below 0 becomes 0."""
+    """With this setting, a final result below 0 becomes 0."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -37,7 +37,7 @@ def test_net_successes_may_fall_below_0() -> None:
 
 @pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
 def test_luck_points_are_spent_when_they_are_declared() -> None:
-    """Two declared Luck dice cost 2 points, whatever they show; more dice than points are refused."""
+    """Two declared Luck dice cost 2 points, whatever they show. The game refuses more dice than points."""
     play = Play()
     hero = play.hero(luck=7)
 

@@ -95,7 +95,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """Checked for two dice and a Luck die against two dice, under all settings."""
+    """The test has two dice and a Luck die against two dice, with all settings."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.opened(ann, bob, dice(2, luck=1), context=context)
@@ -111,7 +111,7 @@ def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: A
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
 def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, Any]) -> None:
-    """Checked for three dice and a Luck die against a threshold or a resistance, under both settings for ties."""
+    """The test has three dice and a Luck die against a threshold or a resistance, with both settings for ties."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -159,7 +159,7 @@ def test_damage_has_its_whole_distribution() -> None:
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 def test_odds_are_against_one_thing() -> None:
-    """A request that combines any of opposing dice, a threshold and a resistance is refused before any calculation."""
+    """The service refuses any combination of opposing dice, a threshold and a resistance before it calculates."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
             _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost

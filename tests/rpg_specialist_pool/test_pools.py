@@ -30,7 +30,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The kind of an action is recorded, and does not change its resolution."""
+    """The event has the kind of an action, which does not change its resolution."""
     for kind in KINDS:
         events = tried(10, 7, 1, kind=kind)
 
@@ -92,7 +92,7 @@ def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], success
 def test_a_threshold_is_met_by_as_many_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
-    """The threshold is 1 by default; the margin is the difference from it."""
+    """The threshold is 1 by default. The margin is the difference from it."""
     assert expected == result(*faces, **measure)
 
 
@@ -110,13 +110,13 @@ def test_a_threshold_is_met_by_as_many_successes(
 def test_a_resistance_stands_for_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """An equal number of successes is a tie or, with the setting, a success."""
+    """An equal number of successes is a tie or, with another setting, a success."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
 @pytest.mark.rule("SG-DICE-07")
 def test_a_test_is_measured_against_one_thing() -> None:
-    """A threshold together with a resistance is refused."""
+    """The game refuses a threshold together with a resistance."""
     play = Play()
     play.no(OneMeasureOnly, Attempt(character=play.hero(), action=dice(1), threshold=1, resistance=1))
 
@@ -145,7 +145,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
 
 @pytest.mark.rule("SG-R-38")
 def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
-    """Names that are not on the sheet and names given twice are refused."""
+    """The game refuses names that are not on the sheet and names given twice."""
     play = Play()
     hero = play.hero()
 
@@ -156,7 +156,7 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
 def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
-    """By default each AP gives one component die; an explicit number of dice replaces that."""
+    """By default each AP gives one component die. An explicit number of dice replaces that."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -173,7 +173,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
 
 @pytest.mark.rule("SG-POOL-07", "SG-POOL-09", "SG-R-41", "SG-R-47")
 def test_the_situation_and_other_sources_count() -> None:
-    """Situational dice need a reason and may be negative; dice from other sources need a name."""
+    """Situational dice need a reason and may be negative. Dice from other sources need a name."""
     play = Play()
     hero = play.hero()
     fog = Situational(dice=-1, reason="fog")
@@ -187,7 +187,7 @@ def test_the_situation_and_other_sources_count() -> None:
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
 def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
-    """Luck dice are part of the same roll; by default there are none."""
+    """Luck dice are part of the same roll. By default there are none."""
     events = tried(6, 6, 1, 1, luck=(6,))
 
     assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
@@ -199,7 +199,7 @@ def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
 def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """Such a pool rolls no dice or, with the setting, one die; Luck dice are rolled in any case."""
+    """Such a pool rolls no dice or, with another setting, one die. Luck dice are rolled in any case."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -223,7 +223,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 @pytest.mark.rule("SG-R-39")
 def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """With the setting `rank`, a training gives the rank of its tier, and recorded dice are refused."""
+    """With the setting `rank`, a training gives the rank of its tier, and the game refuses recorded dice."""
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -307,7 +307,7 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 
 @pytest.mark.rule("SG-R-08")
 def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
-    """By default extra 10s still make a critical; with the setting `exactly` they do not."""
+    """By default extra 10s still make a critical. With the setting `exactly` they do not."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
     assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})
@@ -326,7 +326,7 @@ def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> 
 
 @pytest.mark.rule("SG-R-09")
 def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
-    """A different tier is refused; an action without components names its tier or is Simple."""
+    """The game refuses a different tier. An action without components names its tier or is Simple."""
     play, strict = Play(), Play(tier={"without_component": "refuse"})
     hero, other = play.hero(), strict.hero()
     two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))

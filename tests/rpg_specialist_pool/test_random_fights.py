@@ -1,4 +1,7 @@
-"""Whole fights of random legal commands and made-up actions; invariants hold throughout."""
+"""Whole fights of random legal commands and made-up actions.
+
+The invariants hold throughout.
+"""
 
 from random import Random
 from typing import Any, Final
@@ -96,7 +99,7 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 @effort(max_examples=sampled(3, of=12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
-    """Invariants, turn order and AP payments hold for sixty steps under any settings."""
+    """Invariants, turn order and AP payments hold for sixty steps with any settings."""
     luck = Random(seed)
     journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
     journal.send(StartFight(participants=tuple(journal.state.characters)))

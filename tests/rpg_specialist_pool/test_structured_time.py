@@ -60,7 +60,7 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
 def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Every five full points give 1 AP, and there is at least 1; settings offer two other formulas."""
+    """Every five full points give 1 AP, and there is at least 1. Other settings have two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -92,7 +92,7 @@ def test_ap_come_back_when_ones_own_turn_starts() -> None:
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
 def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
-    """Before its first turn a participant has full AP or, with the setting, 0."""
+    """Before its first turn a participant has full AP or, with another setting, 0."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -175,7 +175,7 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
-    """An action needs one's own turn and at least 1 AP; with the setting it does not need any AP."""
+    """An action needs the fighter's own turn and at least 1 AP. With this setting it does not need any AP."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -190,7 +190,7 @@ def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
 
 @pytest.mark.rule("SG-R-32")
 def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
-    """A participant may answer any number of times; an answer without AP has no component dice."""
+    """A participant may answer any number of times. An answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
         contest = play.opened(ann, bob, dice(1, ap=1))
@@ -202,7 +202,7 @@ def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
 def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
-    """The roll costs no AP and has no critical; the participant with the highest net successes acts first."""
+    """The roll costs no AP and has no critical. The participant with the highest net successes acts first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -246,7 +246,7 @@ def test_players_do_not_supply_their_own_initiative_dice() -> None:
 
 @pytest.mark.rule("SG-R-19")
 def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
-    """The faster participant acts first; at equal Speed the Keeper decides."""
+    """The faster participant acts first. At equal Speed the Keeper decides."""
     play = Play()
     slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
     play.do(StartFight(participants=(slow, first, second)))
@@ -274,7 +274,7 @@ def test_changed_speed_keeps_the_place_in_the_order() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """The next round begins after all turns; with the setting, it starts with a new roll."""
+    """The next round begins after all turns. With this setting, it starts with a new roll."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))
@@ -335,7 +335,7 @@ def test_a_condition_changes_the_ap_limit_only_if_it_says_so() -> None:
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")
 def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
-    """The seat that is asked may answer in any participant's turn."""
+    """The seat that must answer may do so in any participant's turn."""
     play, ann, bob = duel()
     contest = play.opened(ann, bob, dice(1, ap=1))
     play.do(StandStill(contest=contest), 1, 5, seat="bob")

@@ -1,4 +1,4 @@
-"""The Specialist totals campaign in the conformance suite."""
+"""The fixture of the Specialist totals edition for the conformance suite."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
 
 
 def prepared(sheet: Sheet, *names: str) -> Journal:
-    """Have the Keeper prepare a hidden combatant with items of these names."""
+    """Prepare a hidden combatant with items of these names, as the Keeper."""
     journal = Journal(USUAL)
     journal.three()
     journal.send(OpenSeat(seat="eve", role="spectator"))

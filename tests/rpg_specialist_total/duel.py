@@ -49,7 +49,7 @@ class Duel(Play):
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Start in the second round, when both may defend; `data` is loaded in addition to the house catalogue."""
+        """Start in the second round, when both may defend. `data` is loaded in addition to the house catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})
@@ -64,21 +64,21 @@ class Duel(Play):
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack with these to-hit faces and this percentile; with `larger`, the Keeper sends the command."""
+        """Attack with these to-hit faces and this percentile. With `larger`, the Keeper sends the command."""
         seat = "gm" if "larger" in fields else "ann"
         return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 
     def evade(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an evasion
-        """Let `bob` evade with these faces and this percentile."""
+        """Evade as `bob` with these faces and this percentile."""
         return self.do(Evade(**fields), *faces, face(percentile), seat="bob")
 
     def block(self, *faces: int, percentile: int | None = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of a block
-        """Let `bob` block with these faces and this percentile, which is None after an evasion."""
+        """Block as `bob` with these faces and this percentile, which is None after an evasion."""
         shown = () if percentile is None else (face(percentile),)
         return self.do(Block(**fields), *faces, *shown, seat="bob")
 
     def damage(self, *faces: int, luck: int = 0) -> list[Event]:
-        """Let `ann` roll damage."""
+        """Roll damage as `ann`."""
         return self.do(RollDamage(luck=luck), *faces, seat="ann")
 
     def mitigation(self, *faces: int, luck: int = 0, seat: str = "bob") -> list[Event]:
@@ -97,7 +97,7 @@ class Duel(Play):
 
 
 def only(events: list[Event], kind: type[E]) -> E:
-    """Return the only event of a kind."""
+    """Return the only event of a type."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
 

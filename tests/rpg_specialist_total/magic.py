@@ -65,7 +65,7 @@ class Magic(Play):
     """A fight between `ann`, who has the first turn, and `bob`; both know all magic and have a weapon of each kind."""
 
     def __init__(self, *, round: int = 2, ann: Any = None, bob: Any = None, **groups: Any) -> None:  # noqa: A002, ANN401
-        """Start in the second round, when both may defend; `ann` and `bob` are changes to their sheets."""
+        """Start in the second round, when both may defend. `ann` and `bob` are changes to their sheets."""
         super().__init__(**groups)
         self.data(**MORE)
         usual: dict[str, Any] = {"items": ARMS, "energies": KNOWN, "components": STRUCTURES, "speed_rating": 5}
@@ -96,7 +96,7 @@ class Magic(Play):
     def cast(
         self, structure: str, energies: tuple[str, ...], *faces: int, ap: int = 2, percentile: int = PLAIN, **more: Any  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Let `ann` cast energies at `bob` in a spell structure, with one to-hit die for each given face."""
+        """Cast energies as `ann` at `bob` in a spell structure, with one to-hit die for each given face."""
         fields: dict[str, Any] = {"dice": len(faces), **more}
         spell = Attack(
             attacker=self.ann, target=self.bob, energies=energies, components=(Invested(name=structure, ap=ap),),
@@ -110,7 +110,7 @@ class Magic(Play):
 
 
 def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: Any) -> CastProhibitive:  # noqa: ANN401
-    """Return the command to cast a prohibitive spell of 3 AP at `bob`."""
+    """Return the command that casts a prohibitive spell of 3 AP at `bob`."""
     fields: dict[str, Any] = {"ap": 3, "reason": "a huge Vitality pool", **more}
     return CastProhibitive(
         character=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
@@ -118,7 +118,7 @@ def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: An
 
 
 def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
-    """Return the command by which `ann` holds a spell, by default a fire lance of 3 dice and 2 AP."""
+    """Return the command with which `ann` holds a spell, by default a fire lance of 3 dice and 2 AP."""
     fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
     return HoldSpell(character=play.ann, kind=kind, what="a spell", **fields)
 

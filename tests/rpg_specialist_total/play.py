@@ -65,10 +65,10 @@ odds = partial(campaigns.odds, combat)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign with the house catalogue; every step is checked as `Spec` checks an example."""
+    """An open campaign with the house catalogue. Every step has the checks that `Spec` makes for an example."""
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
-        """Open a campaign with these settings; each step of an attack is a command, and players may add dice."""
+        """Open a campaign with these settings. Each step of an attack is a command, and players may add dice."""
         super().__init__(combat)
         chosen = {"attack": {"steps": "each"}, "players_may": {"add_dice": "alone"}}
         groups = {**groups, **{name: {**usual, **groups.get(name, {})} for name, usual in chosen.items()}}
@@ -110,7 +110,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
-        """Start a fight in this round and turn order; the first combatant's turn has begun."""
+        """Start a fight in this round and turn order, in which the first combatant's turn has begun."""
         self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
         for place, who in enumerate(order):
             drug = self.who(who).dosed
@@ -124,7 +124,7 @@ class Play(CampaignSpec[CampaignState]):
         return self.state.fight.order
 
     def turn(self, *faces: int) -> list[Event]:
-        """End the current turn; `faces` are for the rolls that follow."""
+        """End the current turn. `faces` are for the rolls that follow."""
         assert self.state.turn is not None
         return self.do(EndTurn(participant=self.state.turn), *faces)
 
@@ -140,7 +140,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
-    """Return the event that a combatant loses this much Vitality."""
+    """Return an event that takes this much Vitality from a combatant."""
     return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 
@@ -171,7 +171,10 @@ def deciding(play: Play) -> CampaignContext:
 
 
 def fighting(play: Play, *, first: str = ONE) -> Play:
-    """Start a fight between the first combatant and a non-player; `first` has the first turn. Return the campaign."""
+    """Start a fight between the first combatant and a non-player; return the campaign.
+
+    `first` has the first turn.
+    """
     other = play.one("gm")
     play.fight(*((ONE, other) if first == ONE else (other, ONE)))
     return play

@@ -58,7 +58,7 @@ SUCCEEDS, PLAIN_ROLL = 33, 91
 
 
 def turns(journal: Journal, until: str) -> None:
-    """End turns until the turn of `until` begins; initiative for new rounds is rolled from the seed."""
+    """End turns until the turn of `until` begins. Initiative for new rounds is rolled from the seed."""
     state = journal.state
     while state.turn != until:
         if state.turn is None:
@@ -71,7 +71,7 @@ def turns(journal: Journal, until: str) -> None:
 
 
 def damage(journal: Journal) -> None:
-    """Roll damage and mitigation as long as either is due; the Keeper rolls for both sides."""
+    """Roll damage and mitigation as long as either is due. The Keeper rolls for both sides."""
     while journal.state.exchange and journal.state.exchange.step in ("damage", "mitigation"):
         journal.send(RollDamage() if journal.state.exchange.step == "damage" else RollMitigation())
 

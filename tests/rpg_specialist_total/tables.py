@@ -110,10 +110,10 @@ def things(*names: str) -> tuple[NewItem, ...]:
 
 
 class Journal(kept.Journal[CampaignState]):
-    """A campaign with the house catalogue, for a Keeper and two players."""
+    """The journal of a test campaign with the built-in catalogue, a Keeper and two players."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open the campaign; its seeds are the number `seed` and its successors."""
+        """Open the campaign. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         super().__init__(combat, OpenCampaign(seats=SEATS, settings=chosen, catalogue="house"), seed=seed)
 
     def three(self) -> tuple[str, str, str]:
@@ -132,7 +132,7 @@ def item(journal: Journal, who: str, name: str) -> str:
 
 
 def begin(seed: int) -> Journal:
-    """Open a campaign; `seed` selects one of several settings, and an odd seed starts a fight."""
+    """Open a campaign. `seed` selects one of several settings, and an odd seed starts a fight."""
     journal = Journal(CAMPAIGNS[seed % len(CAMPAIGNS)], seed=seed)
     journal.send(
         LoadData(

@@ -1,4 +1,4 @@
-"""Action Points: what a round gives, and the effects of drugs, the first round and critical failures."""
+"""Action Points: the AP of a round, and the effects of drugs, the first round and critical failures."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
 def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
-    """AP are given before anyone acts; Speed Rating 0 gives none."""
+    """All combatants get AP before any of them acts. Speed Rating 0 gives none."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 
@@ -117,7 +117,7 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
 def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
-    """This holds from round 2 on; in its own turn a combatant may use its AP for anything."""
+    """This holds from round 2 on. In its own turn a combatant may use its AP for anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -154,7 +154,7 @@ def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_t
 
 @pytest.mark.rule("SC-R-02")
 def test_the_first_round_may_be_like_the_later_ones() -> None:
-    """With the setting, defence is allowed in the first round."""
+    """With this setting, defence is allowed in the first round."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -185,7 +185,7 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
 
 @pytest.mark.rule("SC-R-25")
 def test_ap_may_come_back_with_the_next_round() -> None:
-    """With the setting, AP locked by a critical failure return with the next round."""
+    """With this setting, AP locked by a critical failure return with the next round."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -202,7 +202,7 @@ def test_ap_may_come_back_with_the_next_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_ap_may_be_unlimited_outside_fights() -> None:
-    """With the setting, AP are not counted outside fights."""
+    """With this setting, AP are not counted outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)
@@ -214,7 +214,7 @@ def test_ap_may_be_unlimited_outside_fights() -> None:
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
 def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
-    """They return with the combatant's next turn, whether or not it left the fight in between."""
+    """The AP return with the combatant's next turn, whether or not it left the fight in between."""
     for rounds in (0, 1):
         play = Play()
         first, second = play.one(speed_rating=2), play.one("bob")

@@ -43,7 +43,7 @@ def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN
 
 
 def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
-    """Return the event that this many arrows were recovered."""
+    """Return an event that records the recovery of this many arrows."""
     return AmmunitionRecovered(used=BATCH, item=item, number=number, unrecoverable=unrecoverable, reason=reason)
 
 
@@ -52,7 +52,7 @@ LOOK = RecoverAmmunition(used=BATCH)
 
 @pytest.mark.rule("SC-AMMO-02")
 def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
-    """The piece is no longer carried and counts as used; a second shot adds to the same batch."""
+    """The piece is no longer carried and counts as used. A second shot adds to the same batch."""
     play = shot(0, arrows=3)
     target = play.one("gm")
     attack = Attack(attacker=ARCHER, target=target, weapon=BOW, ammunition=ARROWS, ap=1)
@@ -87,7 +87,7 @@ def test_the_last_piece_is_carried_no_more() -> None:
      ("half_up", 20, 2), ("floor", 5, 0), ("floor", 15, 1), ("floor", 20, 2)],
 )  # fmt: skip
 def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int) -> None:
-    """No roll is needed; the setting decides whether a half is rounded up or down."""
+    """No roll is needed. The setting decides whether a half is rounded up or down."""
     play = shot(used, ammunition={"recovery": recovery})
 
     play.when(LOOK, seat="ann").then(found(number))
@@ -159,7 +159,7 @@ def test_what_nobody_gathers_is_left_for_scavengers() -> None:
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")
 def test_players_propose_what_they_look_for() -> None:
-    """Players propose a search for their own ammunition or, with the setting, search without the Keeper."""
+    """Players propose a search for their own ammunition or, with another setting, search without the Keeper."""
     play = shot(20)
     settings = replace(play.state.settings, players_may=type(play.state.settings.players_may)())
     play.state = replace(play.state, settings=settings)
@@ -188,7 +188,7 @@ def numbers(duel: Duel, who: str, name: str) -> list[int]:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHB-03")
 def test_one_throw_takes_one_of_a_stack() -> None:
-    """The thrown piece falls to the ground; the rest of the stack stays in the hand."""
+    """The thrown piece falls to the ground. The rest of the stack stays in the hand."""
     duel = missiles("hatchet")
     stack = duel.held(duel.ann, "hatchet")
     taken, *_, fell = duel.strike(1, 1, 1, 1, weapon=stack)
@@ -256,7 +256,7 @@ def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  #
 
 @pytest.mark.rule("SC-CAMP-34")
 def test_an_arrow_that_finds_no_room_with_its_catcher_is_looked_for_by_its_owner() -> None:
-    """An arrow that its catcher has no room for counts as used ammunition of the archer."""
+    """An arrow for which its catcher has no room counts as used ammunition of the archer."""
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
     part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))

@@ -40,7 +40,7 @@ def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
 def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
-    """This limits attacks, spells and skill actions; a drug adds its tier to the limit, as in a fight."""
+    """The limit applies to attacks, spells and skill actions. A drug adds its tier to the limit, as in a fight."""
     play, ann, bob = two()
     play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
     play.no(NotEnoughAp, blow(play, ann, bob, SPEED + 1))
@@ -72,7 +72,7 @@ def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-R-95")
 def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
-    """AP spent on the evasion are not available for the block; the next attack counts as another round."""
+    """AP spent on the evasion are not available for the block. The next attack counts as another round."""
     play, ann, bob = two()
     for _ in range(2):
         play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
@@ -94,7 +94,7 @@ def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> Non
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
 def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None:
-    """The AP are lost for the rest of the attack; the next action has new AP."""
+    """The AP are lost for the rest of the attack. The next action has new AP."""
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")

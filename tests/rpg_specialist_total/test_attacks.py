@@ -57,7 +57,7 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
 def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defence() -> None:
-    """The AP are paid and the small melee weapon's four dice are rolled, but nothing else yet."""
+    """The attacker pays the AP and rolls the small melee weapon's four dice, but nothing else yet."""
     duel = Duel(defender={"evasion_training": 1})
     exchange = f"exchange-{duel.state.made + 1}"
 
@@ -91,7 +91,7 @@ def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], d
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
 def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
-    """One component adds a die and another a number; each has its own AP."""
+    """One component adds a die and another a number. Each has its own AP."""
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
@@ -183,7 +183,7 @@ def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
 def test_components_are_known_fit_to_attack_and_named_once() -> None:
-    """Components that are unknown, not on the sheet, defensive or named twice are refused."""
+    """The game refuses components that are unknown, not on the sheet, defensive or named twice."""
     duel = Duel({"components": ("Firm Stroke", "Brace")})
 
     duel.no(NotKnownHere, duel.attack(components=ap(Nothing=1)), seat="ann")
@@ -221,7 +221,7 @@ def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
 
 @pytest.mark.rule("SC-E-17")
 def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
-    """With the setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
+    """With this setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -237,7 +237,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
 def test_energies_need_magic_components_and_a_caster_with_them() -> None:
-    """Energies are refused in a plain blow, if they are not on the sheet, or if they are prohibitive."""
+    """The game refuses energies in a plain blow, those that are not on the sheet, and prohibitive ones."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
 
@@ -252,7 +252,7 @@ def test_energies_need_magic_components_and_a_caster_with_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
 def test_an_attack_has_one_living_target_other_than_oneself() -> None:
-    """The attacker itself, the dead and unknown targets are refused."""
+    """The game refuses the attacker itself, the dead and unknown targets."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
     duel.no(NotKnownHere, duel.attack(target="character-99"), seat="ann")
@@ -263,7 +263,10 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
 def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
-    """Only its seat or the Keeper attacks for a combatant: in its turn, conscious, and with no other attack pending."""
+    """Only the combatant's seat or the Keeper attacks for it.
+
+    The combatant needs its turn, consciousness and no pending attack.
+    """
     duel = Duel()
     outside = duel.one("bob", items=(BLADE,))
     duel.no(NotYours, duel.attack(), seat="bob")
@@ -301,7 +304,7 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
 
 @pytest.mark.rule("SC-CAMP-23")
 def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
-    """The Keeper gives a reason; spent AP stay spent, and nobody may leave the fight while the attack is pending."""
+    """The Keeper gives a reason. Spent AP stay spent, and nobody may leave the fight while the attack is pending."""
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
     duel.strike(1, 1, 1, 1, 1, 1, luck=1)
@@ -316,7 +319,7 @@ def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
 
 @pytest.mark.rule("SC-HIT-01")
 def test_each_weapon_and_component_that_would_do_is_listed() -> None:
-    """Listed attacks stay within the AP and Luck that remain; none is listed out of turn."""
+    """Listed attacks stay within the AP and Luck that remain. None is listed out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.held(duel.ann, BLADE)
 

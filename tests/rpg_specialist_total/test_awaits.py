@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for: the one who answers an attack, the one whose turn it is, or the Keeper."""
+"""The seats for which a campaign waits: the one who answers an attack, the one whose turn it is, or the Keeper."""
 
 import pytest
 
@@ -11,7 +11,10 @@ from tests.rpg_specialist_total.duel import Duel
 
 @pytest.mark.rule("AR-KIND-02")
 def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
-    """The defender defends, the attacker rolls damage, the defender mitigates; then the attacker's turn continues."""
+    """The defender defends, the attacker rolls damage, and the defender mitigates.
+
+    Then the attacker's turn continues.
+    """
     duel = Duel(defender={"armor": "medium"})
     assert {"ann"} == {*awaits(duel.state)}
     duel.strike(9, 9, 9, 9)
@@ -28,7 +31,7 @@ def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_the_keeper_is_awaited_for_a_skill_to_settle() -> None:
-    """The seat with the current turn is awaited too."""
+    """The campaign waits for the seat with the current turn too."""
     duel = Duel()
     duel.do(SkillAction(character=duel.ann, what="climb", ap=1), seat="ann")
     assert {"ann", "gm"} == {*awaits(duel.state)}

@@ -1,4 +1,4 @@
-"""What ends and what stays when a drug wears off, a combatant is revived, or a roll of 01 costs a combatant its AP."""
+"""Effects that end or stay when a drug wears off, a combatant is revived, or a roll of 01 costs it its AP."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEEP = 45
 
 
 def drugged(play: Play, *, training: int = 3) -> str:
-    """Return a combatant kept alive only by a drug: its natural Vitality is at or below minus its Endurance Score."""
+    """Return a combatant that only a drug keeps alive, with natural Vitality at or below minus its Endurance Score."""
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.changed(who, vitality=-DEEP)
@@ -66,7 +66,7 @@ def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
 def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None:
-    """Death is tested again whenever the sheet changes."""
+    """The game tests death again whenever the sheet changes."""
     play = Play()
     who = play.one(endurance=40)
     play.do(LoseVitality(character=who, amount=70, reason="a fall"))
@@ -90,7 +90,7 @@ def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
 def test_the_revived_gain_ap_with_the_next_round() -> None:
-    """They get a turn in it even if they had none before."""
+    """The revived get a turn in that round even if they had none before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -120,7 +120,7 @@ def test_a_lock_does_not_outlive_its_bearer() -> None:
 
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
 def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
-    """A berserker keeps prepared spells and shields; a meginserker keeps all spells."""
+    """A berserker keeps prepared spells and shields. A meginserker keeps all spells."""
     drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
     for drug, ended in drugs.items():
         play = Play(vitality={"points_per_rank": 5})
@@ -190,7 +190,7 @@ def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
 def test_sheet_cannot_change_during_an_attack() -> None:
-    """Luck can be set at any time, and the sheet only while no attack waits for an answer."""
+    """Luck can be set at any time, but the sheet only while no attack waits for an answer."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

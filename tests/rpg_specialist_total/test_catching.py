@@ -19,7 +19,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-R-77", "SC-DEF-08")
 def test_a_missile_is_caught_where_it_would_glance_off() -> None:
-    """With Catch in the block, a defence total above the to-hit total catches the missile; otherwise it hits."""
+    """With Catch in the block, a defence total above the to-hit total catches the missile. Otherwise it hits."""
     for shown, came in ((10, "caught"), (1, "hit")):
         duel = Duel(MAGE, KNOWING)
         duel.strike(2, 2, 2, 2, weapon=duel.held(duel.ann, "hatchet"))
@@ -59,7 +59,7 @@ def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> No
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
 def test_catching_energy_leaves_no_roll_for_luck() -> None:
-    """Luck is refused, even with the setting that allows Luck in a roll without other dice."""
+    """The game refuses Luck, even with the setting that allows Luck in a roll without other dice."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)
 

@@ -1,4 +1,4 @@
-"""Charged weapons that are turned back or caught, and whom their energy affects."""
+"""Charged weapons that are turned back or caught, and the combatants that their energy affects."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from tests.rpg_specialist_total.play import allowed_of
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
 def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
-    """The energy touches the original attacker or, with the setting, stays in the weapon."""
+    """The energy touches the original attacker or, with another setting, stays in the weapon."""
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -59,7 +59,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
 @pytest.mark.rule("SC-R-68", "SC-R-103")
 @pytest.mark.parametrize("form", [0, 1])
 def test_the_senseless_add_no_luck_to_mitigation(form: int) -> None:
-    """The blow knocks the target out before its fire is mitigated; a campaign of form 0 still allows Luck."""
+    """The blow knocks the target out before its fire is mitigated. A campaign of form 0 still allows Luck."""
     play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
     play.put("long blade", "fire", ap=1)
     play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)

@@ -1,4 +1,4 @@
-"""Charging weapons: which modes fit which weapon, the cost, and what happens to the energy later."""
+"""Charging weapons: the modes that fit each weapon, the cost, and what happens to the energy later."""
 
 from typing import Any
 
@@ -47,7 +47,10 @@ FITS = {
 @pytest.mark.parametrize("mode", ["charged", "conducted", "bestowed"])
 @pytest.mark.parametrize("name", ARMED)
 def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa: ANN401
-    """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed; other modes are refused."""
+    """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed.
+
+    The game refuses other modes.
+    """
     play = Play()
     who = mage(play)
     command = charging(play, who, name, mode, ap=2)
@@ -87,7 +90,7 @@ def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
 
 @pytest.mark.rule("SC-CAMP-30", "SC-PROH-08")
 def test_one_charges_with_what_one_knows() -> None:
-    """Unknown and prohibitive energies are refused; only the Keeper charges another's weapon."""
+    """The game refuses unknown and prohibitive energies. Only the Keeper charges another's weapon."""
     play = Play()
     who = mage(play)
     play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("life",)))
@@ -127,7 +130,7 @@ def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
 
 @pytest.mark.rule("SC-CHR-01")
 def test_one_arrow_of_many_is_charged() -> None:
-    """One piece is split off the stack and charged; a single piece is charged in place."""
+    """One piece is split off the stack and charged. A single piece is charged in place."""
     play = Play()
     who = play.one(**MAGE)
     arrows = play.item("arrow", number=2)
@@ -147,7 +150,7 @@ def test_one_arrow_of_many_is_charged() -> None:
 
 @pytest.mark.rule("SC-CHC-04")
 def test_new_energy_replaces_what_was_there() -> None:
-    """A weapon has one charge; the earlier one fades without effect."""
+    """A weapon has one charge. The earlier one fades without effect."""
     play = Play()
     who = mage(play)
     play.do(charging(play, who, "long blade", "conducted"))
@@ -180,7 +183,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 @pytest.mark.rule("SC-CAMP-32")
 def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
-    """When a wielder dies, charged and conducted energy fades in each item; bestowed energy stays."""
+    """When a wielder dies, charged and conducted energy fades in each item. Bestowed energy stays."""
     play = Play()
     who = mage(play)
     for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):

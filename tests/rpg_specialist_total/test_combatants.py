@@ -67,7 +67,7 @@ def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() ->
 
 @pytest.mark.rule("SC-R-85")
 def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
-    """Numbers that loaded data leave out are 0; a name given twice is refused."""
+    """Numbers that loaded data omit are 0. The game refuses a name given twice."""
     play = Play()
     club = Weapon(name="club", reach="melee")
     play.do(LoadData(data=Data(weapons=(club,))))
@@ -79,7 +79,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 
 @pytest.mark.rule("SC-R-84")
 def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
-    """A new combatant has full Vitality and Fatigue; the caller sets its Luck and Experience."""
+    """A new combatant has full Vitality and Fatigue. The caller sets its Luck and Experience."""
     play = Play(players={"experience": 12})
     play.when(
         CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
@@ -124,7 +124,7 @@ def test_a_campaign_may_ask_for_the_speed_score() -> None:
 @pytest.mark.rule("SC-R-20")
 @pytest.mark.rule("SC-R-85")
 def test_a_sheet_names_what_the_campaign_has() -> None:
-    """Sizes, components, energies and items that the campaign's data lack are refused."""
+    """The game refuses sizes, components, energies and items that the campaign's data lack."""
     play = Play()
     for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
         play.no(NotKnownHere, CreateCombatant(sheet=replace(PLAIN, **wrong)))
@@ -173,7 +173,7 @@ def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """Points above a lower maximum are lost; a new Speed Rating gives its AP from the next round on."""
+    """Points above a lower maximum are lost. A new Speed Rating gives its AP from the next round on."""
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -219,7 +219,7 @@ def test_removal_of_a_combatant_drops_its_pending_decisions() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_the_keeper_gives_items() -> None:
-    """Items must be in the campaign's data; a combatant carries up to 40."""
+    """Items must be in the campaign's data. A combatant carries up to 40."""
     play = Play()
     ash = play.one()
     play.when(GiveItem(character=ash, item=BLADE)).then(
@@ -243,7 +243,7 @@ def test_at_most_200_items_are_on_the_ground() -> None:
 
 @pytest.mark.rule("SC-R-32", "SC-R-85")
 def test_no_energy_opposes_itself() -> None:
-    """A pair of the same energy in the settings is refused when the campaign is opened."""
+    """The game refuses to open a campaign with a pair of the same energy in the settings."""
     play = Play()
     for pair, refused in ((("fire", "fire"), True), (("fire", "cold"), False)):
         opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": [pair]}))
@@ -255,7 +255,7 @@ def test_no_energy_opposes_itself() -> None:
 
 @pytest.mark.rule("SC-R-84")
 def test_a_weapon_is_trained_once() -> None:
-    """Two entries for one weapon are refused."""
+    """The game refuses two entries for one weapon."""
     play = Play()
     twice = replace(PLAIN, weapon_training=2 * (Trained(weapon="Säbel", dice=1),))
     play.no(NamedTwice, CreateCombatant(sheet=twice), seat="ann")

@@ -55,7 +55,7 @@ def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]: 
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_the_keeper_corrects_the_ap_of_a_round() -> None:
-    """The Keeper sets more or fewer AP; no other seat may."""
+    """The Keeper sets more or fewer AP. No other seat may."""
     play, (ash, *_) = fighting()
     play.no(OnlyTheGameMaster, CorrectRound(character=ash, ap=9, reason=WHY), seat="ann")
     play.no(NothingToCorrect, CorrectRound(character=ash, reason=WHY))
@@ -69,7 +69,7 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
 def test_the_keeper_locks_ap_and_frees_them() -> None:
-    """Locked AP return with the next turn; AP that the Keeper frees are available at once."""
+    """Locked AP return with the next turn. AP that the Keeper frees are available at once."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -82,7 +82,7 @@ def test_the_keeper_locks_ap_and_frees_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
 def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
-    """With other settings there are no AP to correct outside a fight; locks and movement exist only in a fight."""
+    """With other settings there are no AP to correct outside a fight. Locks and movement exist only in a fight."""
     play = Play()
     ash = play.one()
     play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))
@@ -98,7 +98,7 @@ def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None
 
 @pytest.mark.rule("SC-CAMP-12")
 def test_the_keeper_corrects_the_order_of_the_round() -> None:
-    """The current turn continues; after it, the first combatant who has not had a turn acts."""
+    """The current turn continues. After it, the first combatant who has not had a turn acts."""
     play, (ash, bee, ogre) = fighting()
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee, bee), reason=WHY))
@@ -193,7 +193,7 @@ def test_no_more_spells_are_added_than_are_kept() -> None:
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
 def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
-    """The dead can have no spell; the senseless and berserk cannot have one that needs concentration."""
+    """The dead can have no spell. The senseless and berserk cannot have one that needs concentration."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -262,7 +262,7 @@ def test_a_missile_comes_back_with_a_refund() -> None:
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
 def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None:
-    """The refund removes the critical failure of that attack; failures of earlier attacks stay."""
+    """The refund removes the critical failure of that attack. Failures of earlier attacks stay."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.do(DropExchange(reason=WHY))

@@ -1,4 +1,7 @@
-"""Counterattacks: a defender returns, catches or lets pass an attack that failed critically."""
+"""Counterattacks.
+
+A defender returns, catches or lets pass an attack that failed critically.
+"""
 
 from typing import Any, Final
 
@@ -39,7 +42,10 @@ def turned(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # 
 
 @pytest.mark.rule("SC-CTR-01", "SC-CTR-02", "SC-CTR-03", "SC-R-27", "SC-CRIT-09", "SC-X-44")
 def test_worked_example_of_an_attack_that_is_turned_back() -> None:
-    """Damage 6 + 8 less armor 2 + 3: the attacker loses 9 Vitality and all remaining AP; the defender is unhurt."""
+    """Damage is 6 + 8 less armor 2 + 3.
+
+    The attacker loses 9 Vitality and all remaining AP, and the defender is unhurt.
+    """
     duel = Duel({"armor": "medium"}, ABLE)
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
     duel.evade(1, percentile=55)
@@ -96,7 +102,7 @@ def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
 def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None:
-    """A larger attacker takes 5 more damage from its own attack; a setting removes the size modifier."""
+    """A larger attacker takes 5 more damage from its own attack. Another setting removes the size modifier."""
     duel = turned({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -106,7 +112,7 @@ def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
 def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
-    """Only armor mitigates; when there is nothing to choose, it is rolled at once after the damage."""
+    """Only armor mitigates. When there is nothing to choose, it is rolled at once after the damage."""
     duel = turned({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -162,7 +168,7 @@ def test_counterattack_components_cost_ap_and_need_no_roll() -> None:
 
 @pytest.mark.rule("SC-CTR-05", "SC-CTR-04", "SC-R-77")
 def test_what_is_thrown_is_caught_or_sent_back() -> None:
-    """Catching a missile needs the component Catch; sending it back does not."""
+    """Catching a missile needs the component Catch. Sending it back does not."""
     hatchet = {"items": (BLADE, "hatchet")}
     both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
     for choice, came in both:

@@ -1,4 +1,4 @@
-"""The energy of a charged weapon: when it may be countered, and how it acts otherwise."""
+"""The energy of a charged weapon: when it may be countered, and its effect otherwise."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """The weapon's damage stays; a second setting decides whether energies that are not opposed are cancelled too."""
+    """The weapon's damage stays. Another setting decides whether energies that are not opposed are cancelled too."""
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id
     play.no(NotYours, LetEnergyIn(), seat="ann")
@@ -60,7 +60,7 @@ def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str
 @pytest.mark.rule("SC-R-65")
 @pytest.mark.parametrize("tries", [True, False])
 def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
-    """Energy acts if the defender lets it in or only ties with it; the choice is offered once."""
+    """Energy acts if the defender lets it in or only ties with it. The choice is offered once."""
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id
     command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
@@ -79,7 +79,7 @@ def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa:
 
 @pytest.mark.rule("SC-R-65")
 def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
-    """No seat is asked to counter energy that has faded or that it cannot oppose."""
+    """The campaign waits for no seat to counter energy that has faded or that it cannot oppose."""
     play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
     assert "damage" == play.exchange.step
 

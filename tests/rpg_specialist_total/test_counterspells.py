@@ -55,7 +55,7 @@ FIRE = Counter(way="attack", energy="fire", ap=1)
 
 
 def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Let `bob` counter the attack with fire and these faces; return the events."""
+    """Counter the attack as `bob` with fire and these faces; return the events."""
     fields: dict[str, Any] = {"energy": "fire", "ap": 1, "dice": len(faces), **more}
     return play.do(CounterByAttack(**fields), *faces, percentile or 100, seat="bob")
 
@@ -82,7 +82,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
 def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: str) -> None:
-    """Even a counterspell that equals the attack fails, under either setting for ties, and the spell hits."""
+    """Even a counterspell that equals the attack fails, with either setting for ties, and the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
 
@@ -108,7 +108,7 @@ def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: 
     ("armor_only", "Bolt", "electric", 0), ("full", "Bolt", "electric", 2),
 ])  # fmt: skip
 def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure: str, energy: str, dice: int) -> None:
-    """Worn armor mitigates; settings may rule out all mitigation, or add the AP of the counterspell."""
+    """Worn armor mitigates. Other settings rule out all mitigation, or add the AP of the counterspell."""
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
         energy={"opposites": (("fire", "cold"), ("fire", "electric"))},
@@ -126,7 +126,7 @@ def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
 def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
-    """A spell of cold is countered with fire, by a combatant who knows fire; a plain blow cannot be countered."""
+    """Fire counters a spell of cold, if the combatant knows fire. A plain blow cannot be countered."""
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
     for energy in ("cold", "electric"):
@@ -143,7 +143,7 @@ def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
 
 @pytest.mark.rule("SC-R-32")
 def test_opposed_energies_are_data_of_the_campaign() -> None:
-    """A pair of opposites works in both directions; without that pair, fire does not oppose cold."""
+    """A pair of opposites works in both directions. Without that pair, fire does not oppose cold."""
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9, energy="life")
@@ -152,7 +152,7 @@ def test_opposed_energies_are_data_of_the_campaign() -> None:
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
 def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None:
-    """It costs at least 1 AP, is sent by the defender's seat or the Keeper, and is refused before one's first turn."""
+    """A counter costs at least 1 AP. The defender's seat or the Keeper sends it, but not before the first turn."""
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))
@@ -179,7 +179,7 @@ def test_no_size_modifier_is_on_a_counter() -> None:
 
 
 def test_components_of_an_attack_join_a_counter_by_attack() -> None:
-    """Magic attack components add to the roll; martial components and those for defence are refused."""
+    """Magic attack components add to the roll. The game refuses martial components and those for defence."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
     play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
     play.no(WrongComponent, CounterByAttack(energy="fire", ap=1, dice=2, components=("Ward",)), seat="bob")
@@ -202,7 +202,7 @@ def test_tiers_cap_the_ap_of_a_counter() -> None:
 
 @pytest.mark.rule("SC-R-64")
 def test_criticals_apply_to_a_counter_by_attack() -> None:
-    """A critical success counters whatever the totals; a critical failure fails and costs all AP."""
+    """A critical success counters whatever the totals. A critical failure fails and costs all AP."""
     play = incoming()
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 1, 1, percentile=SUCCESS)
 
@@ -342,7 +342,7 @@ def test_only_what_is_opposed_may_be_countered(way: str) -> None:
 
 @pytest.mark.rule("SC-CSP-15")
 def test_what_is_opposed_in_full_leaves_nothing() -> None:
-    """A spell of cold alone is countered completely under both settings."""
+    """The counter cancels a spell of cold alone completely with both settings."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9)
 

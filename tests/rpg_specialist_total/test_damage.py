@@ -91,7 +91,7 @@ def test_armor_mitigates_even_a_raw_defence(armor: str, dice: int) -> None:
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
 @pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
 def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
-    """Each AP gives one die; with the setting, AP on Evade give none."""
+    """Each AP gives one die. With another setting, AP on Evade give none."""
     duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -103,7 +103,7 @@ def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
 
 @pytest.mark.rule("SC-MIT-10", "SC-R-17")
 def test_the_texts_of_defensive_components_add_to_mitigation() -> None:
-    """An armor die of 5, 1 AP that rolls 1, and 2 from a component add up; other components add dice."""
+    """An armor die of 5, 1 AP that rolls 1, and 2 from a component add up. Other components add dice."""
     duel = Duel(defender={"armor": "light", "components": ("Brace",)})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1))
@@ -136,7 +136,7 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 @pytest.mark.rule("SC-R-57", "SC-MIT-07")
 @pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
 def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str) -> None:
-    """Mitigation that equals the damage still counts as a hit; with the setting it is a glancing blow."""
+    """Mitigation that equals the damage still counts as a hit or, with another setting, as a glancing blow."""
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
@@ -150,7 +150,7 @@ def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str)
     ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
 )
 def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ...], damage: int) -> None:
-    """A target two categories larger takes 15 less; a target two categories smaller takes 15 more; the minimum is 0."""
+    """A target two categories larger takes 15 less, and one two categories smaller takes 15 more. The minimum is 0."""
     duel = hit(fields={"larger": larger})
 
     assert damage == only(duel.damage(*faces), DamageRolled).rolled.total
@@ -172,7 +172,7 @@ def test_size_comes_after_everything_else() -> None:
 
 @pytest.mark.rule("SC-X-43", "SC-SIZE-01", "SC-SIZE-05")
 def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
-    """The to-hit is 6 + 15 = 21; the damage, 9 + 4 less 15, is 0."""
+    """The to-hit is 6 + 15 = 21. The damage, 9 + 4 less 15, is 0."""
     duel = Duel({"weapon_training": {}}, {"size": "huge"})
 
     assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total
@@ -198,7 +198,7 @@ SPELL: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=2), "energ
 
 @pytest.mark.rule("SC-R-44", "SC-MIT-02")
 def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
-    """They may add Luck only if the settings let them roll a defence."""
+    """The drugged may add Luck only if the settings let them roll a defence."""
     duel = Duel(defender={"armor": "medium", "luck": 2})
     duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug="berserk", tier=1))
     duel.strike(1, 1, 1, 1)
@@ -212,7 +212,7 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
 def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """By default the AP of the failed defence still mitigate; with the setting, only armor does."""
+    """By default the AP of the failed defence still mitigate. With another setting, only armor does."""
     duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1), percentile=FAILURE)
@@ -242,7 +242,7 @@ def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")
 def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn() -> None:
-    """Each side makes its own roll, or the Keeper makes it; without a hit nothing is rolled."""
+    """Each side makes its own roll, or the Keeper makes it. Without a hit nothing is rolled."""
     duel = Duel()
     duel.no(NothingToAnswer, RollDamage(), seat="ann")
     duel.strike(9, 9, 9, 9)
@@ -259,7 +259,7 @@ def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn()
 
 @pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
 def test_texts_that_take_dice_leave_no_fewer_than_none() -> None:
-    """The number of damage, block or mitigation dice stops at 0; a block without dice is not rolled."""
+    """The number of damage, block or mitigation dice stops at 0. A block without dice is not rolled."""
     worse = Bonus(dice=-9)
     texts = (
         Component(name="Firm Stroke", type="martial", use="attack", damage=worse),

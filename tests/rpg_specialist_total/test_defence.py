@@ -33,7 +33,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-ATK-03", "SC-R-12", "SC-R-22", "SC-E-08")
 def test_the_defender_evades_first_and_then_blocks() -> None:
-    """After a failed evasion comes the block; only the first roll has a percentile."""
+    """After a failed evasion comes the block. Only the first roll has a percentile."""
     duel = Duel(defender={"evasion_training": 2, "block": 2})
     duel.strike(8, 4, 1, 1)
     exchange = duel.exchange.id
@@ -51,7 +51,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
 def test_without_evasion_armor_and_block_come_at_once() -> None:
-    """A defender without evasion dice must block directly; one with evasion dice may."""
+    """A defender without evasion dice must block directly. One with evasion dice may."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
         duel.strike(8, 4, 1, 1)
@@ -63,7 +63,7 @@ def test_without_evasion_armor_and_block_come_at_once() -> None:
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
 def test_evasion_and_unarmored_training_give_evasion() -> None:
-    """With the setting, worn armor cancels the dice of unarmored training."""
+    """With another setting, worn armor cancels the dice of unarmored training."""
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -95,7 +95,7 @@ def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
 def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
-    """This applies to components for evasion and for block."""
+    """The text may say so in components for evasion and for block."""
     texts = (
         Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
         Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
@@ -129,7 +129,7 @@ def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
 def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
-    """A block without dice is not rolled: its total is 0, and it has no percentile."""
+    """A block without dice is not rolled. Its total is 0, and it has no percentile."""
     duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
     duel.strike(9, 9, 9, 9)
 
@@ -225,7 +225,7 @@ def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> Non
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
 def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
-    """Dice of training and worn gear may be rolled, and Luck added; spending AP needs the setting."""
+    """Dice of training and worn gear may be rolled, and Luck added. Spending AP needs the setting."""
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
     for one in (duel, free):
@@ -257,7 +257,7 @@ def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_the_drugged_make_no_defence(drug: str) -> None:
-    """They have no choice: their total defence is minus 10 for each tier of the drug."""
+    """The drugged have no choice. Their total defence is minus 10 for each tier of the drug."""
     duel = drugged(drug)
 
     found = duel.strike(1, 1, 1, 1)
@@ -299,7 +299,7 @@ def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
 @pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
 @pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
-    """A to-hit of 0 or more hits an unconscious target; a lower one misses."""
+    """A to-hit of 0 or more hits an unconscious target. A lower one misses."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
     duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
@@ -311,7 +311,7 @@ def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str)
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
 def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
-    """With a setting for the Luck limit, a block without other dice may have Luck dice."""
+    """With this setting for the Luck limit, a block without other dice may have Luck dice."""
     duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
     duel.strike(9, 9, 9, 9)
 
@@ -320,7 +320,7 @@ def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
 def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> None:
-    """A bolt is defended against like a shot; a whisper only with magic components, not with worn gear."""
+    """A bolt is defended against like a shot. Against a whisper only magic components count, not worn gear."""
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
     bolt.strike(9, 9, **BOLT)

@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, armed, gl
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
 def test_of_two_energies_one_acts_and_one_fades() -> None:
-    """The Keeper judges each energy separately; the one that acts deals the damage of the charge."""
+    """The Keeper judges each energy separately. The one that acts deals the damage of the charge."""
     play = glancing("long blade", "bestowed", "fire", "electric", armor="heavy")
     x = play.exchange.id
 
@@ -127,7 +127,7 @@ def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> N
 
 
 def test_each_side_makes_its_own_roll_against_energy() -> None:
-    """The attacker's seat rolls damage and the target's seat mitigation; the Keeper may make either roll."""
+    """The attacker's seat rolls damage and the target's seat mitigation. The Keeper may make either roll."""
     play = glancing("long blade", "bestowed", "fire", armor="medium")
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="so it is"))
     play.no(NotYours, RollDamage(), seat="bob")
@@ -147,7 +147,7 @@ def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
 @pytest.mark.rule("SC-R-75", "SC-HYB-04", "SC-PROH-09")
 @pytest.mark.parametrize(("attack", "defence", "resisted"), [(6, 7, True), (6, 6, False), (6, 5, False)])
 def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
-    """Each side rolls the supplied dice; the defender resists only with the higher total."""
+    """Each side rolls the supplied dice. The defender resists only with the higher total."""
     play = stated()
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
@@ -166,7 +166,7 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
 
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
 def test_luck_may_be_declared_for_a_stated_defence() -> None:
-    """The dice rolled limit the Luck dice; the Keeper may roll for an absent seat."""
+    """The dice rolled limit the Luck dice. The Keeper may roll for an absent seat."""
     play = stated()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
     lucky = Magic(ann={"luck": 2}, bob={"block": 2})

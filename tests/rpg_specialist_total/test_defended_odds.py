@@ -80,7 +80,7 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Return the outcome of an attack; its failure is checked first, then the first defence roll, then the block."""
+    """Return the outcome of an attack. Its failure is checked first, then the first defence roll, then the block."""
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
     apart = attack.each_roll and attack.evasion is not None
@@ -139,7 +139,7 @@ def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]
 def test_the_damage_of_a_hit_matches_its_dice(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
-    """Damage and mitigation stop at 0 if the setting says so; more mitigation than damage makes a glancing blow."""
+    """Damage and mitigation stop at 0 if the setting says so. More mitigation than damage makes a glancing blow."""
     attack = DefendedAttack(
         to_hit=FlipTotal(dice=2), damage=damage, mitigation=mitigation, floor=floor, mitigation_equal=equal
     )

@@ -25,7 +25,7 @@ STICK: Final = {"weapons": (Weapon(name=BLADE, reach="melee", to_hit=Bonus(flat=
 
 @pytest.mark.rule("SC-LUCK-02", "SC-LUCK-03", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-E-05", "SC-X-03", "SC-X-04")
 def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
-    """Luck dice are declared and paid for before the roll; one flip decides for all of them."""
+    """The attacker declares and pays for Luck dice before the roll. One flip decides for all of them."""
     duel = Duel({"luck": 5, "weapon_training": {}})
 
     duel.when(duel.attack(luck=3), seat="ann", faces=Faces(LUCKY, 9, 5, 4, 2, 3, 6, face(PLAIN))).then(
@@ -74,7 +74,10 @@ def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """With these settings the limit is three, or the points held, even for a roll without other dice."""
+    """One value of this setting limits Luck dice to three, another to the Luck points held.
+
+    Either applies even to a roll without other dice.
+    """
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})
 
@@ -123,7 +126,7 @@ def test_each_roll_flips_its_own_luck() -> None:
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-R-103")
 def test_every_roll_has_the_same_cap_on_luck() -> None:
-    """The limit is the number of dice; a block or mitigation without dice takes one Luck die."""
+    """The limit is the number of dice. A block or mitigation without dice takes one Luck die."""
     duel = Duel({"luck": 9}, {"luck": 9, "evasion_training": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -139,7 +142,7 @@ def test_every_roll_has_the_same_cap_on_luck() -> None:
 
 @pytest.mark.rule("SC-R-103", "SC-R-73", "SC-ATK-03")
 def test_a_defender_without_dice_defends_by_luck_alone() -> None:
-    """One Luck die is rolled, with a percentile; against a spell that mimics nothing, Luck is refused."""
+    """One Luck die is rolled, with a percentile. The game refuses Luck against a spell that mimics nothing."""
     duel = Duel(defender={"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -163,7 +166,7 @@ def test_luck_is_declared_before_the_roll() -> None:
 
 @pytest.mark.rule("SC-CRIT-01", "SC-CRIT-02", "SC-CRIT-03", "SC-CRIT-04", "SC-E-13", "SC-E-14", "SC-R-59", "SC-X-17")
 def test_ten_of_a_hundred_succeed_critically_and_one_fails() -> None:
-    """Doubles (00 included) succeed critically and 01 fails; 12, 90, 02 and 10 do neither."""
+    """Doubles (00 included) succeed critically and 01 fails critically. 12, 90, 02 and 10 do neither."""
     judged = {percentile: critical_of(percentile) for percentile in range(100)}
 
     doubles = [percentile for percentile, found in judged.items() if found == "critical_success"]
@@ -193,7 +196,7 @@ def test_to_hit_and_defence_have_a_percentile_and_no_other_roll_has() -> None:
      ((1, 10), 10, None)],
 )  # fmt: skip
 def test_the_first_two_dice_may_judge_a_roll(dice: tuple[int, int], percentile: int, critical: str | None) -> None:
-    """With this setting they are tens and units (10 reads as 0); a roll of fewer dice has no critical."""
+    """With this setting they are tens and units (10 reads as 0). A roll of fewer dice has no critical."""
     duel = Duel(defender={"evasion_training": 1}, critical={"source": "first_two_dice"})
 
     hit = only(duel.do(duel.attack(), *dice, 9, 9), AttackDeclared).to_hit
@@ -279,7 +282,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
 
 
 def test_the_contract_says_in_which_order_faces_are_entered() -> None:
-    """It also explains the flip and the percentile."""
+    """The contract also explains the flip and the percentile."""
     asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
     said = asked["anyOf"][0]["description"]
 

@@ -1,4 +1,4 @@
-"""Actions under a drug: what berserkers and meginserkers may do in their turns."""
+"""Actions under a drug: those of berserkers and meginserkers in their turns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """With the setting they may roll a defence that costs no AP."""
+    """With this setting they may roll a defence that costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(drug)
     assert not can_defend(play.state, ONE)
@@ -59,7 +59,7 @@ def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None)
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing() -> None:
-    """Spells and magic components are refused."""
+    """The game refuses spells and magic components."""
     assert states.BerserkersCastNothing is allows(drugged(), "spell", "Bolt")
     assert states.BerserkersCastNothing is allows(drugged(), "attack", "Whirlwind", "Bolt", reach="melee")
 
@@ -84,7 +84,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """Skills, and components other than the seven actions, are refused even if the berserker has bought them."""
+    """The game refuses skills, and components other than the seven actions, even if the berserker has bought them."""
     play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -113,7 +113,7 @@ def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_does_nothing_but_magic() -> None:
-    """Martial actions, attacks with charged weapons, and skills are refused."""
+    """The game refuses martial actions, attacks with charged weapons, and skills."""
     play = drugged("meginserk")
 
     assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")

@@ -40,12 +40,12 @@ from tests.rpg_specialist_total.play import DRUGS, ONE, Play, drugged, with_each
 
 
 def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
-    """Return the event that the first combatant loses Vitality."""
+    """Return an event that takes Vitality from the first combatant."""
     return VitalityLost(character=ONE, amount=amount, cause=cause, temporary=temporary)
 
 
 def fall(amount: int) -> LoseVitality:
-    """Return the command by which the first combatant loses this much Vitality."""
+    """Return the command that takes this much Vitality from the first combatant."""
     return LoseVitality(character=ONE, amount=amount, reason="a fall")
 
 
@@ -82,7 +82,7 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
 @with_each_drug
 def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> None:
-    """Drugs are refused because the setting for the points of a rank has no default."""
+    """The game refuses drugs because the setting for the points of a rank has no default."""
     play = Play()
     play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
 
@@ -90,7 +90,7 @@ def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> Non
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
-    """Speed Rating 3 with a drug of tier 3 gives 6 AP; after the drug, the next round gives 3 again."""
+    """Speed Rating 3 with a drug of tier 3 gives 6 AP. After the drug, the next round gives 3 again."""
     play = Play(vitality={"points_per_rank": 10})
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -150,7 +150,7 @@ def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-48")
 def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
-    """A weaker second dose has no effect; a stronger one adds the difference."""
+    """A weaker second dose has no effect. A stronger one adds the difference."""
     play = drugged(tier=2)
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(
@@ -164,7 +164,7 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_the_tiers_of_all_doses_may_add_up() -> None:
-    """With this setting one dose of tier 2 and two of tier 3 make tier 8; the limit is tier 20."""
+    """With this setting one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
     play = drugged(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
@@ -189,7 +189,7 @@ def test_the_other_drug_is_not_taken_while_one_works() -> None:
 @pytest.mark.rule("SC-R-46")
 @pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
 def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
-    """The setting decides the order; the sum is the same, and temporary points are never restored."""
+    """The setting decides the order. The sum is the same, and temporary points are never restored."""
     play = drugged(drug={"temporary_first": first})
 
     play.when(fall(25)).then(lost(25, temporary=temporary))
@@ -215,7 +215,7 @@ def test_states_are_tested_on_natural_and_temporary_points_together(
 @pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
 @with_each_drug
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
-    """At -4 Vitality they act and keep losing points; by default an attack cannot kill them at once."""
+    """At -4 Vitality they act and keep losing points. By default an attack cannot kill them at once."""
     play = drugged(drug, sheet={"fatigue": 6})
     play.do(fall(74))
 
@@ -229,7 +229,7 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-43")
 def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> None:
-    """With the setting, such an attack kills at once, but only while the berserker is dying."""
+    """With this setting, such an attack kills at once, but only while the berserker is dying."""
     play = drugged(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
@@ -259,7 +259,7 @@ def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
 )
 def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
-    """A dose above one's training kills when it wears off; other doses bring a stupor or a coma."""
+    """A dose above the combatant's training kills when it wears off. Other doses bring a stupor or a coma."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
@@ -276,7 +276,7 @@ def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result
 
 @pytest.mark.rule("SC-R-46")
 def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
-    """When the drug ends, its points are removed first; a combatant left without Vitality is in a coma and dying."""
+    """When the drug ends, its points are removed first. A combatant left without Vitality is in a coma and dying."""
     play = drugged(sheet={"berserk_training": 3}, drug={"temporary_first": False})
     play.do(fall(45))
     assert "well" == health(play.state, ONE)
@@ -305,7 +305,7 @@ def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_withou
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """It still dies of a dose above its training."""
+    """Such a non-player still dies of a dose above its training."""
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
     play.do(TakeDrug(character=foe, drug="berserk", tier=2))
@@ -318,7 +318,7 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 @pytest.mark.rule("SC-R-51")
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
 def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) -> None:  # noqa: FBT001
-    """A setting decides whether a stupor has an effect; the Keeper ends it."""
+    """A setting decides whether a stupor has an effect. The Keeper ends it."""
     play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))

@@ -42,7 +42,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
 @pytest.mark.parametrize("face", [1, 45])
 def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
-    """The combatant loses nothing more in this round or the next; the attempt costs no AP."""
+    """The combatant loses nothing more in this round or the next. The attempt costs no AP."""
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
 
@@ -88,7 +88,7 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By default there is one attempt per round; with the setting, a Speed Rating of 3 allows three."""
+    """By default there is one attempt per round. With another setting, a Speed Rating of 3 allows three."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -113,7 +113,7 @@ def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
 
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
-    """The unconscious keep their turns for this; outside a fight, they attempt it when the Keeper passes a round."""
+    """The unconscious keep their turns for this. Outside a fight, they attempt it when the Keeper passes a round."""
     fallen(13).no(NotDying, Stabilise(character=ONE))
     play = fighting(fallen(13), first="character-2")
 
@@ -205,7 +205,7 @@ def test_dying_may_wait_for_the_keepers_word() -> None:
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
-    """By default dying needs no declaration; it ends at 1 Vitality, and must be declared again after a new fall."""
+    """By default dying needs no declaration. It ends at 1 Vitality, and must be declared again after a new fall."""
     fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
     play.no(DyingNotDeclared, DeclareDying(character=ONE))

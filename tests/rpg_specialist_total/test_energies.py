@@ -45,7 +45,7 @@ WAYS = [
 
 @pytest.mark.rule("SC-HYB-01", "SC-MAG-03", "SC-CHG-01", "SC-CHG-06", "SC-CHG-07", "SC-CHG-08", "SC-R-94", "SC-R-62")
 def test_a_charged_attack_is_a_martial_one_first() -> None:
-    """Training, martial components and the attack's AP count for the blow; the energy then adds damage for its AP."""
+    """Training, martial components and the attack's AP count for the blow. The energy then adds damage for its AP."""
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
     charge = Charge(mode="conducted", energies=("fire",), ap=3, by=play.ann)
@@ -107,7 +107,7 @@ def test_energy_stays_without_contact(weapon: str, mode: Any, outcome: str) -> N
 @pytest.mark.parametrize("outcome", ["blocked", "mitigated", "hit"])
 @pytest.mark.parametrize(("weapon", "mode"), WAYS)
 def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode: Any, outcome: str) -> None:  # noqa: ANN401
-    """A blocked blow, a mitigated one and a hit all use the energy up; fire takes effect only on a hit."""
+    """A blocked blow, a mitigated one and a hit all use the energy up. Fire takes effect only on a hit."""
     play, item = armed(weapon, mode, "fire", play=Magic(bob={"block": 2, "armor": "light"}))
     play.strike(weapon, *LOW[weapon])
 
@@ -170,7 +170,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
 @pytest.mark.rule("SC-CHB-03", "SC-CHR-02", "SC-CHR-04", "SC-X-20", "SC-CAMP-34")
 @pytest.mark.parametrize("weapon", ["hatchet", "hunting bow"])
 def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
-    """It falls to the ground with its energy, and does not count as used ammunition."""
+    """The missile falls to the ground with its energy, and does not count as used ammunition."""
     play, item = armed(weapon, "bestowed", "fire", play=Magic(bob={"evasion_training": 4}))
 
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
@@ -189,7 +189,7 @@ def test_a_missed_missile_keeps_its_energy(weapon: str) -> None:
 @pytest.mark.rule("SC-R-106")
 @pytest.mark.parametrize(("weapon", "flies"), [("long blade", False), ("hatchet", True)])
 def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool) -> None:  # noqa: FBT001 a table
-    """After an attack with a charged blade it is still in the hand; a charged hatchet is thrown."""
+    """After an attack with a charged blade it is still in the hand. A charged hatchet is thrown."""
     play, item = armed(weapon, "bestowed", "fire")
 
     dropped = [event.item for event in play.strike(weapon, *LOW[weapon]) if isinstance(event, ItemDropped)]

@@ -61,7 +61,7 @@ TOUCHES = [
 @pytest.mark.parametrize("how", ["mitigated", "hit for 0"])
 @pytest.mark.parametrize(("weapon", "mode"), TOUCHES)
 def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
-    """A charm works on a hit whose damage was fully mitigated."""
+    """Energies that are unblockable, bypass armor, or need only touch act without weapon damage. Others fade."""
     play = glancing(weapon, mode, "charm", how=how)
     play.do(JudgeEnergy(energy="charm"))
     play.do(RollStatedDefence(dice=1), 5, seat="ann")
@@ -92,7 +92,7 @@ def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, 
 
 @pytest.mark.rule("SC-HYB-02")
 def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() -> None:
-    """An unblockable energy acts on a glancing blow, whatever the setting for touch."""
+    """With the setting off, a charm does not act if the total defence stopped the blow."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     armed("long blade", "conducted", "life", play=play)
@@ -143,7 +143,7 @@ def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
 
 
 def test_the_keeper_is_asked_of_each_energy_once() -> None:
-    """A second decision about an energy, or one about an energy that is not involved, is refused."""
+    """The game refuses a second decision about an energy, and one about an energy that is not involved."""
     play = glancing("long blade", "conducted", "fire")
     play.no(NotKnownHere, JudgeEnergy(energy="cold"))
     play.do(JudgeEnergy(energy="fire"))

@@ -1,4 +1,4 @@
-"""Attacks on combatants who are fallen or drugged, and what the drugged try to do."""
+"""Attacks on combatants who are fallen or drugged, and actions of the drugged."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -127,7 +127,7 @@ def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  #
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
 def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug: str) -> None:
-    """The defender chooses no defence; armor still mitigates, without Luck."""
+    """The defender chooses no defence. Armor still mitigates, without Luck."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(facing(), TARGET, drug)
 
@@ -177,7 +177,7 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
 def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at_once(state: str) -> None:
-    """Their Vitality does not matter."""
+    """The Vitality of such targets does not matter."""
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.changed(TARGET, **{state: True})
 
@@ -251,7 +251,7 @@ def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
 def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
-    """A spell is allowed, and after it the turn may end."""
+    """The game allows a spell, and after it the turn may end."""
     play = knowing(drugged(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
     play.fight(ATTACKER, TARGET)
 
@@ -267,7 +267,7 @@ def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
 
 @pytest.mark.rule("SC-R-68")
 def test_the_unconscious_do_nothing() -> None:
-    """Attacks, movement and skills are refused."""
+    """The game refuses attacks, movement and skills."""
     play = fatigued(facing(), ATTACKER)
 
     play.no(CannotAct, blow(play))
@@ -290,7 +290,7 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
-    """Losses, healing, drugs and passing a round are refused until the attack is over."""
+    """The game refuses losses, healing, drugs and passing a round until the attack is over."""
     play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
     play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))

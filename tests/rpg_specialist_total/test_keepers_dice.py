@@ -55,7 +55,7 @@ def proposed(play: Play, command: Any, seat: str, *faces: int) -> list[str]:  # 
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_player_proposes_a_spell_with_dice() -> None:
-    """The spell is cast when the Keeper confirms it; without added dice the player casts it directly."""
+    """The spell is cast when the Keeper confirms it. Without added dice the player casts it directly."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
     spell = Attack(attacker=ann, target=bob, components=bolt, energies=("fire",), dice=3)
@@ -72,7 +72,7 @@ def test_a_player_proposes_a_spell_with_dice() -> None:
 
 @pytest.mark.rule("SC-CAMP-08", "SC-CSP-03", "SC-CSP-10")
 def test_a_player_proposes_a_counterspell_with_dice() -> None:
-    """This applies to counterspells by attack and by shield; the attack waits until the Keeper confirms."""
+    """The rule holds for counterspells by attack and by shield. The attack waits until the Keeper confirms."""
     for command in (
         CounterByAttack(energy="cold", ap=1, dice=2), CounterByShield(energy="cold", ap=1, dice=2),
     ):  # fmt: skip
@@ -168,7 +168,7 @@ def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str
     ],
 )  # fmt: skip
 def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, numbers: dict[str, Any]) -> None:
-    """Higher numbers need the Keeper; campaigns of form 0 have no limits."""
+    """Higher numbers need the Keeper. Campaigns of form 0 have no limits."""
     play, (name,) = Play(), numbers
     strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
 
@@ -195,7 +195,7 @@ def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
 
 @pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
 def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper() -> None:
-    """This applies to shields held in advance or raised as a counter; players' lists offer no longer duration."""
+    """The rule holds for shields held in advance or raised as a counter. Players' lists offer no longer duration."""
     play, ann, bob = two()
     wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
     refused = play.no(WaitsForTheGameMaster, wall, seat="ann")
@@ -233,7 +233,7 @@ def test_keeper_confirms_that_a_mount_does_the_moving(motion: Motion) -> None:
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
 def test_proposals_for_a_combatant_lapse_as_it_changes_hands(form: int) -> None:
-    """Other proposals, and those of the new seat, stay; in a campaign of form 0 all stay."""
+    """Other proposals, and those of the new seat, stay. In a campaign of form 0 all stay."""
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
     dosed = [TakeDrug(character=who, drug="berserk", tier=1) for who in (ann, other, bob)]
@@ -294,7 +294,7 @@ def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 def test_a_proposed_answer_lapses_once_the_attack_continues() -> None:
-    """Otherwise it could become an answer to another attack."""
+    """Otherwise the proposal could become an answer to another attack."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
     play.do(touch, face(33), seat="ann")

@@ -48,7 +48,7 @@ from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, rolle
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
 @pytest.mark.parametrize("moving", [True, False])
 def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
-    """Its AP are paid when it is prepared; during movement an unprepared spell is refused."""
+    """The caster pays its AP when it is prepared. During movement the game refuses an unprepared spell."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
     assert ApSpent(character=play.ann, ap=2, use="spell") == spent
@@ -132,7 +132,7 @@ def test_a_spell_is_let_go() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
 def test_the_rounds_of_a_shield_run_down() -> None:
-    """Each new round of the fight uses up one of its rounds; after the last one the shield ends."""
+    """Each new round of the fight uses up one of its rounds. After the last one the shield ends."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
     play.given(SpellHeld(character=play.bob, held=held))
@@ -163,14 +163,14 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
 def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
-    """Shields must have a duration and only one energy; other lasting spells have no duration."""
+    """Shields must have a duration and only one energy. Other lasting spells have no duration."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
 def test_what_is_put_into_a_spell_is_bounded() -> None:
-    """A prepared spell needs energies that the caster knows; tier and the number of lasting spells limit it."""
+    """A prepared spell needs energies that the caster knows. Tier and the number of lasting spells limit it."""
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))

@@ -83,7 +83,7 @@ def test_an_extra_movement_action_may_cost_nothing() -> None:
 @pytest.mark.rule("SC-MOVE-01")
 @pytest.mark.rule("SC-MOVE-02")
 def test_the_movement_unit_depends_on_the_size_category() -> None:
-    """Units are longer for larger combatants; if the data define no unit, no distance is shown."""
+    """Units are longer for larger combatants. If the data define no unit, no distance is shown."""
     play = Play()
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
@@ -96,7 +96,7 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
 @pytest.mark.rule("SC-MOVE-03")
 @pytest.mark.rule("SC-R-67")
 def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
-    """More units are refused, however many AP are left."""
+    """The game refuses more units, however many AP are left."""
     play = Play()
     ash = play.one(speed_rating=3)
 
@@ -108,7 +108,7 @@ def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
 @pytest.mark.rule("SC-MOVE-05")
 @pytest.mark.rule("SC-CAMP-05")
 def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
-    """This costs no AP and needs no distance. Weapons cannot be nocked, nor arrows drawn."""
+    """Drawing and nocking cost no AP and need no distance. Weapons cannot be nocked, nor arrows drawn."""
     play = Play()
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
@@ -166,7 +166,7 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
 def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion) -> None:
-    """A vehicle, a mount, or preparation allows it; an attack that includes magic counts as a spell."""
+    """A vehicle, a mount, or preparation allows it. An attack that includes magic counts as a spell."""
     play = Play()
     elm, bee = (
         play.one(items=("long blade",), components=("Bolt", "Mobile Attack"), energies=("cold",)),
@@ -186,7 +186,7 @@ def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion
 
 @pytest.mark.rule("SC-MOVE-10")
 def test_a_concentration_spell_lasts_through_movement() -> None:
-    """Movement does not end it."""
+    """Movement does not end a concentration spell."""
     play = Play()
     ash = play.one()
     kept = {"spell-90": Held(id="spell-90", kind="concentration", what="mist")}
@@ -213,7 +213,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Dropping an item is free in one's own turn; picking one up takes a movement action."""
+    """Dropping an item is free in the combatant's own turn. Picking one up takes a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.held(ash, "long blade")

@@ -105,7 +105,7 @@ SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 @pytest.mark.rule("SC-ODDS-01", "SC-RES-01", "SC-RES-02", "SC-RES-03")
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
-    """Checked for one or two to-hit dice against one die of evasion and one of block, under each setting."""
+    """The test has one or two to-hit dice against one die of evasion and one of block, with each setting."""
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
@@ -140,7 +140,7 @@ def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, C
 @pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
 @pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
 def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None:
-    """Checked for two dice with penalties for weapon and size, against light armor."""
+    """The test has two dice with penalties for weapon and size, against light armor."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
     play.do(attacked(play, attacker, ap=2), 5)
@@ -176,7 +176,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
 @pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
 @pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
 def test_the_odds_hold_luck_to_the_cap_of_the_settings(cap: str, most: int, roll: str) -> None:
-    """One Luck die above the limit is refused, and the refusal names the roll."""
+    """The service refuses one Luck die above the limit, and the refusal names the roll."""
     for luck in (most, most + 1):
         asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}
         if luck > 100:

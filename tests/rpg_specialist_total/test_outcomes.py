@@ -66,7 +66,7 @@ def test_an_evasion_that_beats_the_to_hit_evades(to_hit: int, evasion: int) -> N
 def test_a_total_defence_that_beats_the_to_hit_makes_a_glancing_blow(
     to_hit: int, evasion: int | None, block: int
 ) -> None:  # fmt: skip
-    """The total defence is evasion plus block; no damage is rolled."""
+    """The total defence is evasion plus block. No damage is rolled."""
     assert "glancing" == fought(to_hit, evasion, block)
 
 
@@ -80,7 +80,7 @@ def test_a_to_hit_that_the_total_defence_does_not_beat_hits(to_hit: int, evasion
 @pytest.mark.rule("SC-R-10")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
 def test_a_tie_may_be_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
-    """With this setting a tie is a glancing blow; a to-hit that is 1 higher is a hit."""
+    """With this setting a tie is a glancing blow. A to-hit that is 1 higher is a hit."""
     assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
     assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
 
@@ -179,7 +179,7 @@ def test_two_criticals_let_the_totals_decide() -> None:
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-25", "SC-R-26", "SC-R-72")
 def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
-    """Even a to-hit of 40 misses; the defender still chooses whether to defend."""
+    """Even a to-hit of 40 misses. The defender still chooses whether to defend."""
     duel = Duel(defender=ABLE)
     made = duel.state.made
 
@@ -210,7 +210,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> None:
-    """A to-hit of 5 hits against 20; only AP that were not spent yet are lost."""
+    """A to-hit of 5 hits against 20. Only AP that were not spent yet are lost."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
 
@@ -262,7 +262,7 @@ def test_a_failed_attack_misses_a_plain_defence_and_offers_nothing() -> None:
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
 def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
-    """This applies to a critical evasion and to a critical block."""
+    """The rule holds for a critical evasion and for a critical block."""
     duel, found = judged(FAILURE, SUCCESS, to_hit=40, evasion=2)
     assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
     assert "turning_back" == duel.exchange.step
@@ -306,7 +306,7 @@ def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() 
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-CRIT-08")
 def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_help() -> None:
-    """No damage is rolled; an attack that fails critically leaves the target alive."""
+    """No damage is rolled. An attack that fails critically leaves the target alive."""
     for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
         duel = Duel(defender={"armor": "heavy", "experience": 12})
         duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
@@ -321,7 +321,7 @@ def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_hel
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-26")
 def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
-    """A fumble is described or drops an item, once per failure, with a reason; no other seat may add one."""
+    """A fumble is described or drops an item, once per failure, with a reason. No other seat may add one."""
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures
@@ -356,7 +356,7 @@ def test_without_a_critical_failure_there_is_no_fumble() -> None:
 
 @pytest.mark.rule("SC-CAMP-35")
 def test_no_fumble_drops_bare_hands() -> None:
-    """Such a fumble is refused and not listed."""
+    """The game refuses such a fumble, and does not list it."""
     duel = Duel({"items": (BLADE, "bare hands")})
     duel.strike(1, 1, 1, 1, percentile=FAILURE)
     (failure,) = duel.state.failures

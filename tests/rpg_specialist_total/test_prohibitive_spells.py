@@ -51,7 +51,7 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
 def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
-    """The spell costs its AP and has no effect; the Keeper states the reason."""
+    """The spell costs its AP and has no effect. The Keeper states the reason."""
     play = Magic()
     play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
     play.no(RequirementNotStated, prohibitive(play, met=None))
@@ -67,7 +67,7 @@ def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
 
 @pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
 def test_a_prohibitive_spell_takes_effect_at_once() -> None:
-    """There is no to-hit roll, defence, counterspell or mitigation; the data of the energy define the damage."""
+    """There is no to-hit roll, defence, counterspell or mitigation. The data of the energy define the damage."""
     play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
 
     events = play.do(prohibitive(play))
@@ -125,7 +125,7 @@ def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
 def test_prohibitive_energies_are_cast_by_themselves() -> None:
-    """They are refused in attacks, held spells and weapons, as are ordinary energies in a prohibitive spell."""
+    """The game refuses them in attacks, held spells and weapons, and ordinary energies in a prohibitive spell."""
     play = Magic()
     bolt = (Invested(name="Bolt", ap=1),)
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
@@ -139,7 +139,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
 def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
-    """It needs one's own turn, AP, and a living target, with both in the fight or both outside it."""
+    """The spell needs the caster's own turn, AP, and a living target, with both in the fight or both outside it."""
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))

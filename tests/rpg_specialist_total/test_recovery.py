@@ -69,7 +69,7 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
 
 @pytest.mark.rule("SC-DYING-06", "SC-R-79")
 def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
-    """Healing by rest is refused until they have stabilised."""
+    """The game refuses healing by rest until they have stabilised."""
     play = fallen(13)
     rest = Restore(character=ONE, cause="rest", vitality=1)
 
@@ -152,7 +152,7 @@ def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise(
 
 @pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
 def test_life_of_sufficient_strength_revives_the_dead() -> None:
-    """They come back with 1 Vitality by default; their Experience Points stay lost."""
+    """The revived have 1 Vitality by default. Their Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
     life = Revive(character=one, energy="life", sufficient=True)
@@ -185,7 +185,7 @@ def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality
 
 @pytest.mark.rule("SC-R-81", "SC-DYING-03")
 def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -> None:
-    """It hurts any combatant, dying or not, and several effects add up."""
+    """The effect hurts any combatant, dying or not, and several effects add up."""
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
@@ -206,7 +206,7 @@ def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -
 
 @pytest.mark.rule("SC-R-81")
 def test_a_round_outside_a_fight_passes_for_the_dying_and_the_harmed_in_the_order_of_joining() -> None:
-    """Each tries to stabilise, loses points and takes continuing harm; others are unaffected."""
+    """Each tries to stabilise, loses points and takes continuing harm. Others are unaffected."""
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
     play.given(*(hurt(50, who=who) for who in (dying, fighter)))

@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
 def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
-    """A total defence of 15, shield included, beats 14: both energies end, and no damage is dealt."""
+    """A total defence of 15, shield included, beats 14. Both energies end, and no damage is dealt."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
@@ -78,7 +78,7 @@ def replaced(held: Held, events: list[Event]) -> Held:
 @pytest.mark.rule("SC-CSP-12", "SC-CSP-13", "SC-R-17")
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
-    """After a hit the shield's AP mitigate; an instantaneous shield ends, and one with a duration stays."""
+    """After a hit the shield's AP mitigate. An instantaneous shield ends, and one with a duration stays."""
     play = incoming(to_hit=(10, 10), bob={"block": 1, "armor": "light"})
     play.do(CounterByShield(energy="fire", ap=2, dice=1, rounds=rounds), seat="bob")
 
@@ -96,7 +96,7 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out and the shield ends or, with the setting, stays."""
+    """Both energies cancel out and the shield ends or, with another setting, stays."""
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -114,7 +114,10 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
 
 @pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
 def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """One shield may join the block; a counterspell by attack is refused, since it would replace the whole defence."""
+    """One shield may join the block.
+
+    The game refuses a counterspell by attack, which would replace the whole defence.
+    """
     play = incoming(bob={"evasion_training": 1, "components": ("Ward", "Brace")})
     play.do(Evade(), 1, SHOWN, seat="bob")
     play.no(NothingToAnswer, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
@@ -131,7 +134,7 @@ def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
 
 @pytest.mark.rule("SC-CSP-13", "SC-R-30", "SC-CAMP-31")
 def test_lasting_shield_is_used_again_without_ap() -> None:
-    """It keeps the dice with which it was cast; naming another energy or another kind of spell is refused."""
+    """The shield keeps the dice with which it was cast. The game refuses another energy or another kind of spell."""
     play = Magic(bob={"block": 1})
     play.given(
         SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),

@@ -41,7 +41,7 @@ from tests.rpg_specialist_total.play import PLAIN, Play
 @pytest.mark.rule("SC-ACT-01")
 @pytest.mark.rule("SC-R-76")
 def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
-    """A skill action costs AP, and the Keeper states its result; by default no dice are rolled."""
+    """A skill action costs AP, and the Keeper states its result. By default no dice are rolled."""
     play = Play()
     ash = play.one()
     play.fight(ash)
@@ -65,7 +65,7 @@ def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
 def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bool) -> None:  # noqa: FBT001
-    """The Keeper names the number before the roll; Luck dice count toward it."""
+    """The Keeper names the number before the roll. Luck dice count toward it."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
@@ -146,7 +146,7 @@ def test_luck_may_be_rolled_each_day() -> None:
 
 @pytest.mark.rule("SC-R-93")
 def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
-    """The record of spent Experience has what it bought, as text."""
+    """The event of spent Experience has what it bought, as text."""
     play = Play()
     ash = play.one(experience=99_995)
     play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
@@ -178,7 +178,7 @@ def test_players_may_have_to_propose_combatants() -> None:
 
 @pytest.mark.rule("SC-CAMP-01")
 def test_players_may_have_to_propose_drugs() -> None:
-    """Players propose drugs for their own combatants or, with the other setting, take them alone."""
+    """Players propose drugs for their own combatants or, with another setting, take them alone."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

@@ -60,7 +60,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
 def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
-    """It has no effect, whatever its energy; no weapon training counts."""
+    """The spell has no effect, whatever its energy. No weapon training counts."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
     assert isinstance(declared, AttackDeclared)
@@ -162,7 +162,7 @@ def test_what_is_resisted_deals_no_damage_either() -> None:
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-02")
 def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
-    """Evasion, worn armor and block do not count; magic components and counterspells do."""
+    """Evasion, worn armor and block do not count. Magic components and counterspells do."""
     play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
     play.cast("Whisper", ("cold",), 5, 5)
     play.no(MagicAlone, Evade(), seat="bob")
@@ -212,7 +212,7 @@ def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> 
 
 @pytest.mark.rule("SC-BER-07")
 def test_a_berserker_casts_nothing_at_all() -> None:
-    """Charging a weapon is refused, and so are held, prohibitive and prepared spells."""
+    """The game refuses charging a weapon, and held, prohibitive and prepared spells."""
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells

@@ -32,7 +32,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, hurt
 @pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
 @pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
 def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: str) -> None:
-    """Of the two the more severe state is shown; at 1 Vitality neither applies."""
+    """Of the two, the more severe state is shown. At 1 Vitality neither applies."""
     play = Play()
     one = play.one(vitality=5)
 
@@ -45,7 +45,7 @@ def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: s
 @pytest.mark.rule("SC-UNC-02", "SC-R-53", "SC-E-19")
 @pytest.mark.parametrize(("lost", "state"), [(2, "well"), (3, "unconscious"), (5, "unconscious")])
 def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state: str) -> None:
-    """Only the Keeper takes Fatigue, with a reason; Vitality is unchanged."""
+    """Only the Keeper takes Fatigue, with a reason. Vitality is unchanged."""
     play = Play()
     one = play.one(fatigue=3)
     march = LoseFatigue(character=one, amount=lost, reason="a march")
@@ -113,7 +113,7 @@ def test_death_takes_the_unspent_experience() -> None:
 
 @pytest.mark.rule("SC-R-63")
 def test_a_non_player_may_be_out_at_0_vitality() -> None:
-    """With this setting it is neither dying nor dead, and its turns are skipped; players are unaffected."""
+    """With this setting it is neither dying nor dead, and its turns are skipped. Players are unaffected."""
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)

@@ -1,4 +1,7 @@
-"""Steps of an attack that leave no choice: the command before them also takes them."""
+"""Steps of an attack that leave no choice.
+
+The command before them also takes them.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,7 @@ def test_an_evasion_that_fails_goes_on_where_no_block_is_left_to_choose() -> Non
 
 @pytest.mark.rule("SC-R-96", "SC-LUCK-05")
 def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
-    """An attacker with Luck is asked before damage is rolled, and an armored target with Luck before mitigation."""
+    """An attacker with Luck chooses before damage is rolled, and an armored target with Luck before mitigation."""
     fight = duel({"luck": 1}, {"luck": 1, "armor": "light"})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -119,7 +122,7 @@ def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-105")
 def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
-    """A shield takes an opposing energy and AP; without AP the attack is completed at once."""
+    """A shield takes an opposing energy and AP. Without AP the attack is completed at once."""
     for speed, asks in ((3, True), (0, False)):
         guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
@@ -142,7 +145,7 @@ def test_the_drugged_add_no_luck_and_are_not_asked() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CSP-01")
 def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
-    """A target with AP left is asked whether to counter a spell; without AP the spell is completed at once."""
+    """A target with AP left may counter a spell. Without AP the spell is completed at once."""
     bolt = (Invested(name="Bolt", ap=1),)
     for speed, asks in ((3, True), (0, False)):
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, {"energies": ("cold",), "speed_rating": speed})
@@ -154,7 +157,7 @@ def test_an_opposing_energy_with_ap_for_it_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-CTR-01")
 def test_turning_an_attack_back_is_a_choice() -> None:
-    """The defender is asked whether to turn the attack back; without Luck, damage is then rolled at once."""
+    """The defender chooses whether to turn the attack back. Without Luck, damage is then rolled at once."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), 9, 9, 9, 9, face(FAILURE), seat="ann")
     fight.do(Block(), 1, face(SUCCESS), seat="bob")
@@ -164,7 +167,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
 def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
-    """A target that knows an opposing energy but has no AP is not asked."""
+    """The attack does not wait for a target that knows an opposing energy but has no AP."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
         counterspell={"charged_weapons": True},

@@ -43,7 +43,7 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
 def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first() -> None:
-    """Each combatant has one turn in the round; then all roll again."""
+    """Each combatant has one turn in the round. Then all roll again."""
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -87,7 +87,7 @@ def test_the_first_order_may_be_kept(by: str) -> None:
 @pytest.mark.rule("SC-E-06")
 @pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
 def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
-    """One flip decides, and the points are spent; there can be no more Luck dice than other dice."""
+    """One flip decides, and the points are spent. There can be no more Luck dice than other dice."""
     play = Play()
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -139,7 +139,7 @@ def test_without_dice_the_order_score_is_0() -> None:
 @pytest.mark.rule("SC-R-04")
 @pytest.mark.rule("SC-R-08")
 def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -> None:
-    """This breaks ties between equal order scores."""
+    """The order breaks ties between equal order scores."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
     foe = play.one("gm", speed_rating=1, speed_score=90)
@@ -162,7 +162,7 @@ def test_without_a_speed_score_the_rating_decides() -> None:
 
 
 def tie(play: Play, *seats: str) -> tuple[str, ...]:
-    """Create a combatant for each seat, start a fight, and let all tie at 5."""
+    """Create a combatant for each seat, start a fight, and make all tie at 5."""
     those = tuple(play.one(seat, speed_rating=1) for seat in seats)
     play.do(StartFight(participants=those))
     for who in those:
@@ -237,7 +237,7 @@ def test_only_those_who_are_tied_roll_again() -> None:
 
 @pytest.mark.rule("SC-R-87")
 def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
-    """The newcomer's AP come with that round, without the limit of the first round; this holds in a fixed order too."""
+    """The newcomer's AP come with that round, without the limit of the first round, even in a fixed order."""
     play = Play()
     ash, bee, cat = play.one(), play.one("bob"), play.one("gm")
     play.fight(ash, bee)

@@ -57,7 +57,7 @@ def in_a_fight() -> tuple[Play, str, str]:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
-    """Fields with default values are included."""
+    """The view has fields with default values too."""
     play, ash, bee = in_a_fight()
     everyone = [shown(play, seat) for seat in SEATS]
     assert all(one == everyone[0] for one in everyone)
@@ -86,7 +86,7 @@ def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """Settings with default values are included."""
+    """The view has settings with default values too."""
     play, _, _ = in_a_fight()
 
     chosen = shown(play, "spectator")["settings"]

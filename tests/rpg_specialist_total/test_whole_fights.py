@@ -1,4 +1,4 @@
-"""Whole fights of random legal commands, under every setting."""
+"""Whole fights of random legal commands, with every setting."""
 
 from collections import Counter
 from functools import cache
@@ -75,7 +75,7 @@ def check(journal: Journal) -> None:
 
 @cache
 def wandered(seed: int) -> Journal:
-    """Send random listed commands for all seats; each must be accepted, and the Keeper must always have one."""
+    """Send random listed commands for all seats. Each must be accepted, and the Keeper must always have one."""
     choose = Random(seed).randrange
     journal = opened(seed, choose)
     for _ in range(STEPS):

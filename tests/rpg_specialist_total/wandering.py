@@ -1,4 +1,4 @@
-"""Random fights played with legal commands, under every setting."""
+"""Random fights played with legal commands, with every setting."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""Run seeds of the simulated service: `python -m tests.simulation --seeds 1-20`."""
+"""Runs seeds of the simulated service: `python -m tests.simulation --seeds 1-20`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.simulation import pins
 
 
 def main() -> int:
-    """Run what the command line says, and return its status."""
+    """Run the simulation with the command line's options, and return the exit status."""
     pins.fix_hashes()
     pins.hold()
     words = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)

@@ -1,6 +1,9 @@
-"""Starts the services' own processes in a world: edges that reach outside of Python are replaced, and nothing else.
+"""Starts the services' own processes in a simulated world.
 
-Import this module once time and chance are pinned. What it replaces stays replaced for the rest of the process.
+Only the functions that reach outside of Python are replaced.
+
+Import this module after the clocks and the random sources are pinned. Its replacements last for the rest of the
+process.
 """
 
 from __future__ import annotations
@@ -45,10 +48,10 @@ SNAPSHOT_EVERY: Final = 7
 
 
 class CallingPool:
-    """The pool of processes, as calls in this process."""
+    """A process pool that calls its functions in this process."""
 
     def __init__(self, limits: Limits) -> None:
-        """Take the limits, which do not matter here."""
+        """Accept the limits of a real pool, and ignore them."""
         self.limits = limits
 
     async def run(self, task: str, *arguments: Any) -> Any:  # noqa: ANN401 as the pool has it
@@ -62,7 +65,7 @@ class CallingPool:
 
 
 class Image:
-    """What all worlds of this process share: the folder of the key file, and servers that are made and not started."""
+    """Objects shared by all worlds of this process: the folder of the key file, and servers to start later."""
 
     folder: Path
     made: list[tuple[Any, Any]]
@@ -70,7 +73,7 @@ class Image:
 
 
 def prepare() -> None:
-    """Replace the edges, and make the key file."""
+    """Replace the functions that reach outside of Python, and create the key file."""
     extras.register()
     Image.folder = Path(tempfile.mkdtemp(prefix="arbiter-simulation-"))
     Image.made, Image.spare = [], defaultdict(list)
@@ -92,13 +95,16 @@ def prepare() -> None:
 
 
 def _remove_folder(owner: int) -> None:
-    """Remove the folder when the process that made it ends, and not when a fork of it does."""
+    """Remove the folder when the process that created it ends, but not when one of its forks does."""
     if os.getpid() == owner:
         shutil.rmtree(Image.folder, ignore_errors=True)
 
 
 def settings() -> ServerSettings:
-    """Return the settings of all processes: those of production, but for what would start other processes."""
+    """Return the settings of all processes.
+
+    They are those of production, without the settings that would start other processes.
+    """
     return ServerSettings(
         data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
         job_stall_seconds=STALL_SECONDS, webhooks_private="yes", webhooks_retries=RETRIES, webhooks_seconds=3.0,
@@ -106,7 +112,7 @@ def settings() -> ServerSettings:
 
 
 def start_server(world: World, number: int) -> Process:
-    """Start a server of the dice."""
+    """Start a server of the service `dice`."""
     process = Process(world, f"server-{number}")
     server, sockets = Image.spare[number].pop() if Image.spare[number] else _make_server(number)
     process.main = process.spawn(server._serve(sockets))
@@ -114,7 +120,10 @@ def start_server(world: World, number: int) -> Process:
 
 
 def make_spare_servers(number: int, count: int) -> None:
-    """Make servers that runs may start: making one takes longer than most runs, and its app has no chance in it."""
+    """Build servers that runs can start.
+
+    Building a server takes longer than most runs, and its app makes no random choice.
+    """
     Image.spare[number] += [_make_server(number) for _ in range(count)]
 
 
@@ -125,7 +134,7 @@ def _make_server(number: int) -> tuple[Any, Any]:
 
 
 def serves(world: World, number: int) -> bool:
-    """Whether the port of a server is open."""
+    """Whether a server's port is open."""
     return (HOST, PORT + number) in world.listeners
 
 
@@ -135,7 +144,7 @@ def ports(count: int) -> Sequence[int]:
 
 
 async def make_a_key() -> str:
-    """Make a key for the callers."""
+    """Create a key for the callers."""
     redis = client_of(STORE)
     made = await make_key(redis, tenant="demo", label="simulation")
     await redis.aclose()

@@ -1,4 +1,4 @@
-"""Callers over HTTP that insist: they send a request again, to any server, until it is answered."""
+"""HTTP callers that retry each request, on any server, until a response arrives."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PAUSE: Final = 0.5
 
 
 class NoAnswer(Exception):
-    """A request was never answered."""
+    """No response to a request ever arrived."""
 
 
 class Answer(NamedTuple):
-    """The answer to a request."""
+    """The response to a request."""
 
     status: int
     headers: Mapping[bytes, bytes]
@@ -36,10 +36,10 @@ class Answer(NamedTuple):
 
 
 class Line(asyncio.Protocol):
-    """One connection to a server, for one request at a time."""
+    """A connection to a server, for one request at a time."""
 
     def __init__(self) -> None:
-        """Expect nothing yet."""
+        """Start without a pending request."""
         self.answer: asyncio.Future[Answer] | None = None
         self.transport: Any = None
         self._expect()
@@ -57,30 +57,30 @@ class Line(asyncio.Protocol):
         return self.answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of the answer."""
+        """Receive a part of the response."""
         self._parser.feed_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Fail the request that waits."""
+        """Fail the pending request."""
         if self.answer is not None and not self.answer.done():
             self.answer.set_exception(ConnectionResetError(str(exc)))
 
     # ---------------------------------------------------------------- what the parser calls
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep a header."""
+        """Store a header."""
         self._headers[name.lower()] = value
 
     def on_body(self, body: bytes) -> None:
-        """Keep a part of the body."""
+        """Store a part of the body."""
         self._body.append(body)
 
     def on_message_complete(self) -> None:
-        """Pass the answer on."""
+        """Resolve the caller's future with the response."""
         if self.answer is not None and not self.answer.done():
             self.answer.set_result(Answer(self._parser.get_status_code(), self._headers, b"".join(self._body)))
 
@@ -89,7 +89,7 @@ class Caller:
     """A caller with a key, which knows the ports of the servers."""
 
     def __init__(self, process: Process, key: str, ports: Sequence[int]) -> None:
-        """Take the process that it runs in."""
+        """Create a caller in a simulated process."""
         self._process, self._key, self._ports = process, key, ports
         self._line: Line | None = None
         self._port = 0
@@ -97,7 +97,7 @@ class Caller:
     async def insist(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:  # fmt: skip
-        """Send a request until it is answered, by a status that does not invite a retry."""
+        """Retry a request until its response has a status that invites no retry."""
         random = self._process.random
         while True:
             try:
@@ -125,7 +125,7 @@ class Caller:
             raise
 
     def _request(self, method: str, path: str, body: object, headers: Mapping[str, str] | None) -> bytes:
-        """Write a request."""
+        """Return the bytes of a request."""
         data = b"" if body is None else json.dumps(body).encode()
         length = f"content-length: {len(data)}"
         lines = [

@@ -1,4 +1,7 @@
-"""What has to hold after a run, whatever went wrong. It is read from the store itself, without code of the services."""
+"""Checks of what must hold after a run, whatever failed.
+
+They read the store itself, without code of the services.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class Commit(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """What the store has of a table: its commits, and the version and the head that its meta key has."""
+    """A table as the store has it: its commits, and the version and the head in its meta key."""
 
     commits: Sequence[Commit]
     version: int
@@ -55,7 +58,7 @@ def _commit(version: int, row: Sequence[bytes]) -> Commit:
 
 
 def violations(store: Store, tables: Sequence[str], history: History) -> Iterator[str]:
-    """Yield what does not hold, a sentence each."""
+    """Yield a sentence for each violation."""
     logs = {table: log_of(store, table) for table in tables}
     yield from _logs_end_at_their_heads(logs)
     yield from _rolls_are_kept(logs, history)
@@ -74,7 +77,7 @@ def _logs_end_at_their_heads(logs: Mapping[str, Log]) -> Iterator[str]:
 
 
 def _rolls_are_kept(logs: Mapping[str, Log], history: History) -> Iterator[str]:
-    """Each acknowledged roll is in the log once, as acknowledged; each other roll is in the log at most once."""
+    """Yield each acknowledged roll that is not in the log exactly once, and each other roll that is there twice."""
     found = defaultdict[str, list[tuple[str, Commit]]](list)
     for table, log in logs.items():
         for commit in log.commits:
@@ -103,7 +106,7 @@ def _reads_see_what_was_acknowledged(history: History) -> Iterator[str]:
 
 
 def _feed_has_every_commit(store: Store, logs: Mapping[str, Log]) -> Iterator[str]:
-    """The feed's numbers have no gap, and neither have the versions of a stream in it."""
+    """Yield each gap in the feed's numbers, and in the versions of a stream in the feed."""
     store.database = 0
     feed = store.find(f"{PARTITION}:f".encode(), Stream) or Stream()
     numbers = [at[0] for at in feed.ids]
@@ -122,7 +125,7 @@ def _feed_has_every_commit(store: Store, logs: Mapping[str, Log]) -> Iterator[st
 
 
 def view_violations(server: str, table: str, answer: Answer, log: Log) -> Iterator[str]:
-    """Yield what is wrong with a server's view of a table once all is calm."""
+    """Yield each error in a server's view of a table after the run has settled."""
     if answer.status != 200:
         yield f"{server} answers {answer.status} for {table}: {answer.body[:200]!r}"
     elif (answer.json["version"], answer.json["head"]) != (log.version, log.head):

@@ -1,4 +1,4 @@
-"""Carries out the faults of a plan, each at its time."""
+"""Injects the faults of a plan, each at its time."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.simulation.world import Process
 
 
 def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
-    """Let the faults of a plan happen, from now on."""
+    """Schedule the faults of a plan, from now on."""
     for fault in faults:
         scene.world.at(fault.at, partial(_happen, scene, fault))
 
 
 def heal(scene: Scene) -> None:
-    """Let no further fault happen."""
+    """Stop injecting faults."""
     scene.world.faults.clear()
     for process in scene.world.processes:
         process.dies_after = None
@@ -43,7 +43,7 @@ def _process(scene: Scene, name: str) -> Process | StoreProcess:
 
 
 def _crash(scene: Scene, fault: Crash) -> None:
-    """Let a process die after some callbacks. It is started again when it has been dead for a while."""
+    """Stop a process after some callbacks, and restart it after a while."""
     process = scene.process(fault.process)
     process.dies_after, process.dies_quietly = fault.callbacks, fault.quiet
 

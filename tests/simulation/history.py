@@ -1,4 +1,4 @@
-"""What the callers of a run saw: acknowledgements, answers to repeated requests, and reads."""
+"""The record of what the callers of a run saw: acknowledgements, responses to retried requests, and reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Acknowledged(NamedTuple):
-    """A roll that was acknowledged: its table, and the version and the head after it."""
+    """An acknowledged roll: its table, and the version and the head after it."""
 
     table: str
     version: int
@@ -14,7 +14,7 @@ class Acknowledged(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A read: its table, the newest version that was acknowledged before it began, and what it returned."""
+    """A read: its table, the newest version acknowledged before it began, and its result."""
 
     table: str
     known: int
@@ -22,10 +22,10 @@ class Read(NamedTuple):
 
 
 class History:
-    """Grows while the callers work."""
+    """The record of all calls and their results, to which the callers append while they run."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start with an empty record."""
         self.sent: Final[dict[str, str]] = {}
         """The table of each roll that was ever sent."""
         self.acknowledged: Final[dict[str, Acknowledged]] = {}

@@ -1,4 +1,4 @@
-"""A receiver of webhooks in a run: it takes most messages, refuses some, and writes down what it took."""
+"""A webhook receiver in a run: it accepts most messages, refuses some, and records those that it accepted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KIND: Final = "dice/table"
 
 
 class SimulatedPoster(Poster):
-    """Sends deliveries over the simulated network: the limits of time and the reasons of failures are the real ones."""
+    """Sends deliveries over the simulated network, with the real time limits and failure reasons."""
 
     async def _post(self, target: Any, headers: Mapping[str, str], body: bytes) -> Attempt:  # noqa: ANN401 a target
         lines = [f"POST {target.path} HTTP/1.1", f"host: {target.host}", f"content-length: {len(body)}"]
@@ -36,7 +36,7 @@ class SimulatedPoster(Poster):
 
 
 class Taken(NamedTuple):
-    """A message that was taken: its table, the version in its id, and its body."""
+    """An accepted message: its table, the version in its id, and its body."""
 
     table: str
     version: int
@@ -44,10 +44,10 @@ class Taken(NamedTuple):
 
 
 class Receiver:
-    """A process that receives messages."""
+    """A process that receives webhook messages."""
 
     def __init__(self, process: Process) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         self.taken: Final[list[Taken]] = []
         self.process: Final = process
         process.main = process.spawn(process.loop.create_server(lambda: Receiving(self), *ADDRESS))
@@ -57,30 +57,30 @@ class Receiving(asyncio.Protocol):
     """One connection to the receiver."""
 
     def __init__(self, receiver: Receiver) -> None:
-        """Take the receiver."""
+        """Create a connection to a receiver."""
         self._receiver, self._parser = receiver, httptools.HttpRequestParser(self)
         self._name, self._body = "", b""
         self._transport: Any = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of the message."""
+        """Receive a part of the message."""
         self._parser.feed_data(data)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep the message's id."""
+        """Store the message's id."""
         if name.lower() == b"webhook-id":
             self._name = value.decode()
 
     def on_body(self, body: bytes) -> None:
-        """Keep a part of the body."""
+        """Store a part of the body."""
         self._body += body
 
     def on_message_complete(self) -> None:
-        """Take the message, or refuse it."""
+        """Accept the message, or refuse it."""
         refused = self._receiver.process.random.random() < REFUSED
         if not refused:
             table, version = self._name.removeprefix(f"{KIND}/").split("/")
@@ -90,7 +90,7 @@ class Receiving(asyncio.Protocol):
 
 
 def first_taken(receiver: Receiver) -> Mapping[str, list[int]]:
-    """Return the versions of each table in the order in which they were taken first."""
+    """Return the versions of each table in the order in which the receiver first accepted them."""
     found = defaultdict[str, dict[int, None]](dict)
     for one in receiver.taken:
         found[one.table].setdefault(one.version)
@@ -98,13 +98,13 @@ def first_taken(receiver: Receiver) -> Mapping[str, list[int]]:
 
 
 def has_all(receiver: Receiver, logs: Mapping[str, Log], begun: Mapping[str, int]) -> bool:
-    """Whether every commit after the webhook's registration was taken."""
+    """Whether the receiver accepted every commit after the webhook's registration."""
     taken = first_taken(receiver)
     return all(set(_due(log, begun[table])) <= set(taken.get(table, ())) for table, log in logs.items())
 
 
 def hook_violations(receiver: Receiver, logs: Mapping[str, Log], begun: Mapping[str, int]) -> list[str]:
-    """Return what is wrong with what was taken: a commit that is missing or out of order, or one id with two bodies."""
+    """Yield each error of deliveries: a commit that is missing or out of order, or one id with two bodies."""
     found, taken = [], first_taken(receiver)
     for table, log in logs.items():
         due, versions = _due(log, begun[table]), taken.get(table, [])

@@ -1,6 +1,6 @@
-"""A job in a run: dispatchers, of which one has the lease, and workers work on it, and its caller waits for it.
+"""A simulation job in a run, with its dispatchers (one of them holds the lease), its workers and its caller.
 
-Clocks work beside them, on a tower.
+Clock processes run beside them, on a tower of the toy game `bells`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Job:
     """The result of the same job in a run without faults."""
 
     def __init__(self, scene: Scene) -> None:
-        """Start the processes, and the caller."""
+        """Start the processes and the caller."""
         world = self._world = scene.world
         Current.queue = Queue(world)
         self._dispatchers = {number: start_dispatcher(world, number) for number in range(DISPATCHERS)}
@@ -42,7 +42,7 @@ class Job:
         self.task: Final[asyncio.Task[str]] = self._asking.spawn(self._ask(caller))
 
     async def _ask(self, caller: Caller) -> str:
-        """Ask for the job, and wait until it is over; return its result."""
+        """Request the job, wait until it is over, and return its result."""
         opened = await caller.insist("POST", JOBS, REQUEST, {"idempotency-key": "job"})
         path = f"{JOBS}/{opened.json['id']}"
         found = (await caller.insist("GET", path)).json
@@ -62,7 +62,7 @@ class Job:
         return self._workers[int(number)].process
 
     def restart(self, name: str) -> None:
-        """Start a process of the job again."""
+        """Restart a process of the job."""
         role, _, number = name.partition("-")
         if role == "dispatcher":
             self._dispatchers[int(number)] = start_dispatcher(self._world, int(number))
@@ -72,7 +72,7 @@ class Job:
             self._workers[int(number)] = Worker(self._world, int(number))
 
     def violations(self) -> list[str]:
-        """Return what is wrong with the job: its result, or a process that ended by itself."""
+        """Yield each error of the job: a wrong result, or a process that ended by itself."""
         found = [
             f"{process.name} ended by itself: {process.main!r}"
             for process in self._dispatchers.values()

@@ -1,4 +1,4 @@
-"""Collects what the services log: at the level of errors, nothing may be in it after a run."""
+"""Collects the log lines of the services. After a run, no line may be at the error level."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 
 
 class Logged(io.TextIOBase):
-    """A file that keeps what is written to it."""
+    """A file that stores what is written to it."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start with an empty file."""
         self._lines: list[str] = []
 
     def write(self, text: str) -> int:
-        """Keep a line."""
+        """Store a line."""
         self._lines.append(text)
         return len(text)
 
     def take(self) -> list[str]:
-        """Return what was logged since the last call: of each line its event, and what it says."""
+        """Return the event and the message of each line logged since the last call."""
         lines, self._lines = "".join(self._lines).splitlines(), []
         return [_shortened(line) for line in lines]
 
@@ -31,7 +31,7 @@ REAL: Final = sys.stdout
 
 
 def collect() -> None:
-    """Collect what is written to the standard output from now on."""
+    """Collect everything written to the standard output from now on."""
     sys.stdout = LOGGED
 
 

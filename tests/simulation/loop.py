@@ -19,10 +19,10 @@ ANSWERS: Final = (2, 1, 6, "")
 
 
 class NumberedTask(asyncio.Task[Any]):
-    """A task whose place in a set depends on its number and not on its address."""
+    """A task that sets order by its number, and not by its address."""
 
     def __init__(self, *args: Any, loop: Loop, **more: Any) -> None:  # noqa: ANN401 asyncio's
-        """Take the next number of the world."""
+        """Get the next number of the world."""
         self.number = next(loop.world.numbers)
         super().__init__(*args, loop=loop, **more)
 
@@ -31,10 +31,10 @@ class NumberedTask(asyncio.Task[Any]):
 
 
 class NumberedFuture(asyncio.Future[Any]):
-    """A future whose place in a set depends on its number and not on its address."""
+    """A future that sets order by its number, and not by its address."""
 
     def __init__(self, *, loop: Loop) -> None:
-        """Take the next number of the world."""
+        """Get the next number of the world."""
         self.number = next(loop.world.numbers)
         super().__init__(loop=loop)
 
@@ -43,7 +43,7 @@ class NumberedFuture(asyncio.Future[Any]):
 
 
 class Loop(asyncio.BaseEventLoop):
-    """An event loop that the world steps through, one callback at a time."""
+    """An event loop whose callbacks the world runs one at a time."""
 
     _ready: deque[asyncio.Handle]
     _scheduled: list[asyncio.TimerHandle]
@@ -51,7 +51,7 @@ class Loop(asyncio.BaseEventLoop):
     _asyncgen_firstiter_hook: Callable[[Any], None]
 
     def __init__(self, world: World, process: Process) -> None:
-        """Begin without callbacks."""
+        """Start without callbacks."""
         super().__init__()
         self.world, self.process = world, process
         self.errors: list[str] = []
@@ -60,7 +60,7 @@ class Loop(asyncio.BaseEventLoop):
         self.set_exception_handler(self._note_error)
 
     def __del__(self, _warn: object = None) -> None:
-        """Say nothing: a loop that is not closed belongs to a process that died."""
+        """Log nothing: a loop that is not closed belongs to a process that died."""
 
     def _note_error(self, _loop: object, context: dict[str, Any]) -> None:
         if self.process.alive:
@@ -73,7 +73,7 @@ class Loop(asyncio.BaseEventLoop):
         return self.world.monotonic()
 
     def next_timer(self) -> float | None:
-        """Return when the next timer is due, by this loop's clock."""
+        """Return when the next timer is due, in this loop's time."""
         scheduled = self._scheduled
         while scheduled:
             timer = scheduled[0]
@@ -97,7 +97,7 @@ class Loop(asyncio.BaseEventLoop):
         return None
 
     def create_future(self) -> asyncio.Future[Any]:
-        """Make a future with a number."""
+        """Create a numbered future."""
         return NumberedFuture(loop=self)
 
     # ---------------------------------------------------------------- threads and signals
@@ -109,7 +109,7 @@ class Loop(asyncio.BaseEventLoop):
         """Do nothing: no signal comes."""
 
     def run_in_executor(self, *words: Any) -> Any:  # type: ignore[override]  # noqa: ANN401 asyncio's
-        """Call a function a little later, and answer a little later still, as a thread would."""
+        """Call a function a little later, and return its result a little later still, as a thread would."""
         _, func, *args = words
         future, random = self.create_future(), self.process.random
 
@@ -126,16 +126,16 @@ class Loop(asyncio.BaseEventLoop):
     # ---------------------------------------------------------------- the network
 
     def getaddrinfo(self, *address: Any, **_: Any) -> Any:  # noqa: ANN401 asyncio's
-        """Return a name as its own address."""
+        """Resolve a name to itself."""
         return answer_later([(*ANSWERS, address)])
 
     def create_server(self, *words: Any, **more: Any) -> Any:  # noqa: ANN401 asyncio's
-        """Listen at a port."""
+        """Listen on a port."""
         factory, *address = words
         return self._listen(factory, tuple(address) or (more["host"], more["port"]))
 
     def create_unix_server(self, *words: Any, **more: Any) -> Any:  # noqa: ANN401 asyncio's
-        """Listen at a path."""
+        """Listen on a path."""
         factory, *path = words
         return self._listen(factory, path[0] if path else more["path"])
 

@@ -1,4 +1,7 @@
-"""The network between processes: bytes of a connection stay in order, and may be late, split, cut off or swallowed."""
+"""The network between processes.
+
+The bytes of a connection stay in order, and may arrive late, in parts, partly or never.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def _connected(world: World, process: Process, listener: Listener, link: str) ->
 
 
 def take(world: World, link: str, *kinds: type) -> Any:  # noqa: ANN401 a fault
-    """Return the fault that is next on a link, if it is of these kinds; it happens once."""
+    """Return and remove the next fault of a link, if it is of one of these kinds."""
     waiting = world.faults.get(link, [])
     for fault in waiting:
         if isinstance(fault, kinds):
@@ -63,7 +66,7 @@ class Listener:
     family = 2
 
     def __init__(self, world: World, process: Any, factory: Callable[[], Any], address: object) -> None:  # noqa: ANN401 a process or a store
-        """Begin to listen."""
+        """Start to listen."""
         self.process, self.address, self.sockets = process, address, [self]
         self._world, self._factory = world, factory
         world.listeners[address] = self
@@ -73,7 +76,7 @@ class Listener:
         return self.address
 
     def accept(self, transport: Transport) -> None:
-        """Make the protocol of a new connection, and give it the bytes that came before it was made."""
+        """Create the protocol of a new connection, and deliver the bytes that arrived before."""
 
         def made() -> None:
             transport.protocol = self._factory()
@@ -85,7 +88,7 @@ class Listener:
         transport.call(made)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._world.listeners.get(self.address) is self:
             del self._world.listeners[self.address]
 
@@ -99,7 +102,7 @@ class Transport(asyncio.Transport):
     peer: Transport
 
     def __init__(self, world: World, process: Any, link: str, number: int) -> None:  # noqa: ANN401 a process or a store
-        """Open this end. Its random numbers are its own."""
+        """Open this end of the connection. It has its own random numbers."""
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2), "socket": None})
         self.process, self.link = process, link
         self.early: list[bytes] = []
@@ -127,11 +130,11 @@ class Transport(asyncio.Transport):
         return self._closing
 
     def is_reading(self) -> bool:
-        """Whether bytes are delivered: always."""
+        """Whether the transport delivers bytes: always."""
         return True
 
     def pause_reading(self) -> None:
-        """Do nothing: bytes are delivered all the same."""
+        """Do nothing: the transport still delivers bytes."""
 
     def resume_reading(self) -> None:
         """Do nothing."""
@@ -141,11 +144,11 @@ class Transport(asyncio.Transport):
         return False
 
     def get_write_buffer_size(self) -> int:
-        """Return how many bytes wait: none."""
+        """Return the number of unsent bytes: always 0."""
         return 0
 
     def get_write_buffer_limits(self) -> tuple[int, int]:
-        """Return the limits of the bytes that wait."""
+        """Return the limits for unsent bytes."""
         return (0, 65536)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
@@ -156,7 +159,7 @@ class Transport(asyncio.Transport):
         self.write(b"".join(list_of_data))
 
     def write(self, data: Any) -> None:  # noqa: ANN401 asyncio's
-        """Send bytes, unless the next fault of this link has something else in mind."""
+        """Send bytes, or apply the next fault of this link to them."""
         if self._closing or not data:
             return
         sent = bytes(data)
@@ -198,7 +201,7 @@ class Transport(asyncio.Transport):
         world.at(self._last - world.now, lambda: self.peer.arrive(data))
 
     def _send_again(self, data: bytes) -> None:
-        """Send bytes a second time over a connection of its own, as a proxy does that retries a request."""
+        """Send bytes a second time over a separate connection, like a proxy that retries a request."""
         listener = next((one for one in self._world.listeners.values() if one.process is self.peer.process), None)
         if listener is not None:
             ghost = _connected(self._world, self.process, listener, f"{self.link} again")
@@ -206,7 +209,7 @@ class Transport(asyncio.Transport):
             ghost._post(data)
 
     def arrive(self, data: bytes) -> None:
-        """Receive bytes. A dead process answers by a reset."""
+        """Receive bytes. A dead process resets the connection."""
         if not self.process.alive:
             self.peer.reset()
         elif not self.lost and not self.silent:
@@ -221,7 +224,7 @@ class Transport(asyncio.Transport):
             self.process.loop.call_soon(work)
 
     def deliver(self, data: bytes) -> None:
-        """Give bytes to the protocol."""
+        """Pass bytes to the protocol."""
         if self.lost:
             return
         if self.protocol is None:
@@ -250,16 +253,16 @@ class Transport(asyncio.Transport):
         self.reset()
 
     def reset(self) -> None:
-        """Lose the connection: the other end is gone."""
+        """Lose the connection because the other end is gone."""
         if self.process.alive and not self.lost:
             self.call(lambda: self._lose(ConnectionResetError(104, "reset")))
 
     def reseed(self, seed: int) -> None:
-        """Draw anew, for the run of a seed."""
+        """Seed the random numbers anew for the run of a seed."""
         self._random.seed(f"{seed}/connection {self.link} of the image")
 
     def die(self, *, quietly: bool) -> None:
-        """End with the process. If `quietly`, the other end learns of it only from its next bytes."""
+        """End with the process. If `quietly`, the other end notices only when it sends bytes."""
         self.lost = self._closing = True
         self._leave()
         if not quietly:

@@ -1,4 +1,6 @@
-"""Pinned sources of time and chance: whatever reads a clock, a random number or an id asks the world instead.
+"""Pinned clocks and random sources.
+
+Every function that reads a clock, a random number or an id calls the world instead.
 
 The services bind such names when they are imported (`from os import urandom`, `clock=time.monotonic` as a default), so
 `hold` comes before the first import of theirs. Sets of text are ordered by hashes, which only an environment variable
@@ -22,14 +24,14 @@ UUID_BYTES: Final = 16
 
 
 class Source(Protocol):
-    """Where time and chance come from. Units: seconds."""
+    """A source of time and random bytes. Units: seconds."""
 
     def monotonic(self) -> float:
         """Return the time of a clock that only goes forward."""
         ...
 
     def wall(self) -> float:
-        """Return the time since 1970 by the clock of the process that runs now."""
+        """Return the seconds since 1970 by the clock of the running process."""
         ...
 
     def random_bytes(self, count: int) -> bytes:
@@ -38,18 +40,18 @@ class Source(Protocol):
 
 
 class FixedSource:
-    """One moment and one sequence of bytes, for what is made before a world begins."""
+    """A source with one fixed time and one sequence of bytes, for objects that are built before a world begins."""
 
     def __init__(self) -> None:
-        """Begin the sequence."""
+        """Start the sequence of bytes."""
         self._random = random.Random(0)
 
     def monotonic(self) -> float:
-        """Return the moment."""
+        """Return the fixed time."""
         return 0.0
 
     def wall(self) -> float:
-        """Return the moment."""
+        """Return the fixed time."""
         return 1_700_000_000.0
 
     def random_bytes(self, count: int) -> bytes:
@@ -58,7 +60,7 @@ class FixedSource:
 
 
 class Pinned:
-    """The source that is asked now; None is the real clock and the real chance."""
+    """The source in use; None means the real clock and real randomness."""
 
     source: Source | None = None
 
@@ -70,14 +72,14 @@ def replace_names(owner: object, **names: Any) -> None:  # noqa: ANN401 anything
 
 
 def fix_hashes() -> None:
-    """Start Python again with fixed hashes, unless they are fixed."""
+    """Restart Python with fixed hashes, unless they are fixed already."""
     if os.environ.get(HASHES) != "0":
         os.environ[HASHES] = "0"
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 this very program
 
 
 def hold() -> None:
-    """Replace the functions that read clocks and draw chance, for the rest of this process."""
+    """Replace the functions that read clocks and random numbers, for the rest of this process."""
     for name in CLOCKS:
         setattr(time, name, _clock(getattr(time, name), wall=name.startswith("time"), whole=name.endswith("_ns")))
     drawn = _drawn(os.urandom)
@@ -88,14 +90,17 @@ def hold() -> None:
 
 
 def hold_logs() -> None:
-    """Make the log's lines ask the pinned clock: `datetime.now` can be replaced only where it is imported."""
+    """Make log lines read the pinned clock.
+
+    `datetime.now` can only be replaced in the module that imports it.
+    """
     import datetime as dt
 
     from shared.platform import logs
     from shared.platform.logs import request_lines
 
     class PinnedDatetime(dt.datetime):
-        """A datetime that knows the pinned time."""
+        """A `datetime` that reads the pinned clock."""
 
         @classmethod
         def now(cls, tz: dt.tzinfo | None = None) -> Any:  # noqa: ANN401 a datetime; the base class says Self

@@ -1,7 +1,7 @@
-"""The plan of a run, drawn from its seed before the run begins: what callers ask for, and which faults happen.
+"""The plan of a run, drawn from its seed before the run begins: the callers' requests, and the faults.
 
-A plan is a list, so that a failing run can be shrunk: the same plan with fewer entries is run again. What each entry
-meets is decided by the numbers of the process or the connection that it meets.
+A plan is a list, so a failing run can be shrunk by running the same plan with fewer entries. The random numbers of a
+process or connection decide what an entry meets there.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ JOBS: Final = 0.25
 
 
 class Fault(Struct, frozen=True, kw_only=True, tag=True, repr_omit_defaults=True):
-    """Something that goes wrong. Units: seconds after the callers begin."""
+    """A fault to inject. Units: seconds after the callers begin."""
 
     at: float
 
 
 class OnLink(Fault, frozen=True, kw_only=True):
-    """A fault of the next bytes, or the next connection, from one process to another."""
+    """A fault in the next bytes, or the next connection, from one process to another."""
 
     link: str
 
@@ -59,7 +59,7 @@ class Late(OnLink, frozen=True, kw_only=True):
 
 
 class Silence(OnLink, frozen=True, kw_only=True):
-    """The connection is half open from now on: nothing arrives, and nobody learns of it."""
+    """The connection is half open from now on: no byte arrives, and neither end notices."""
 
 
 class Double(OnLink, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class Refuse(OnLink, frozen=True, kw_only=True):
 
 
 class Crash(Fault, frozen=True, kw_only=True):
-    """A process dies after some more callbacks, and is started again later."""
+    """A process dies after some more callbacks, and restarts later."""
 
     process: str
     callbacks: int
@@ -80,7 +80,7 @@ class Crash(Fault, frozen=True, kw_only=True):
 
 
 class Stall(Fault, frozen=True, kw_only=True):
-    """The next callback of a process takes long."""
+    """The next callback of a process takes a long time."""
 
     process: str
     seconds: float
@@ -94,7 +94,7 @@ class Jump(Fault, frozen=True, kw_only=True):
 
 
 class StoreRestart(Fault, frozen=True, kw_only=True):
-    """The store dies and starts again. It keeps a share of the writes that it had not synced."""
+    """The store dies and restarts. It keeps a share of the writes that it had not synced."""
 
     keeps: float
     down: float
@@ -107,7 +107,7 @@ AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | J
 
 
 class Ask(Struct, frozen=True, kw_only=True):
-    """One thing that a caller does: roll, send an earlier roll again, or read. Units: pause in seconds, before it."""
+    """A caller's act: it rolls, resends an earlier roll, or reads. Units: pause in seconds, before the act."""
 
     name: str
     caller: int
@@ -117,7 +117,7 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """All that a run consists of, besides the numbers of its seed."""
+    """All inputs of a run, besides the random numbers of its seed."""
 
     seed: int
     asks: tuple[Ask, ...]
@@ -155,7 +155,7 @@ def _fault(draw: random.Random) -> AnyFault:
 
 
 def _job_fault(draw: random.Random) -> AnyFault:
-    """Draw a fault of a process that works on a job, or of its way to the store."""
+    """Draw a fault of a process that works on a job, or of its connection to the store."""
     at, name = round(draw.uniform(0, JOB_SECONDS), 4), draw.choice(JOB_PROCESSES)
     links = [f"{name}>store", f"store>{name}"]
     if name.startswith("dispatcher"):

@@ -1,4 +1,4 @@
-"""Bugs that are planted on purpose, one at a time, to see that runs find them."""
+"""Bugs that are planted on purpose, one at a time, to prove that runs find them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
 
 
 def bug(plant: Callable[[Scene], None]) -> Callable[[Scene], None]:
-    """Register a bug under its function's name."""
+    """Register a bug by its function's name."""
     BUGS[plant.__name__.replace("_", "-")] = plant
     return plant
 
 
 def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
-    """Change the log's library in the store, and in the servers, which would load the right one again."""
+    """Change the log's library in the store, and in the servers, which would otherwise reload the correct one."""
     changed = SOURCE
     for before, after in changes:
         if changed.count(before) != 1:
@@ -44,7 +44,7 @@ def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
 
 @bug
 def answered_before_it_is_written(_: Scene) -> None:
-    """The writer answers when it sends an append, not when the store has answered."""
+    """The writer responds when it sends an append, before the store has replied."""
     send = writer.StreamWriter._send
 
     def early(self: Any) -> None:  # noqa: ANN401 a writer
@@ -57,13 +57,13 @@ def answered_before_it_is_written(_: Scene) -> None:
 
 @bug
 def answered_before_it_is_synced(_: Scene) -> None:
-    """The store answers before its writes are on disk, as with `appendfsync everysec`."""
+    """The store replies before its writes are on disk, as with `appendfsync everysec`."""
     replace_names(store_process.StoreProcess, answer=lambda _, session: session.send())
 
 
 @bug
 def versions_not_checked(scene: Scene) -> None:
-    """The store appends to any version and any head."""
+    """The store appends whatever version and head the call expects."""
     _replace_in_library(
         scene,
         ("if args[1] ~= version or status == 'closed' then", "if status == 'closed' then"),
@@ -74,7 +74,7 @@ def versions_not_checked(scene: Scene) -> None:
 
 @bug
 def requests_not_remembered(scene: Scene) -> None:
-    """The store does not look whether it has seen a request."""
+    """The store does not check whether it already has a request."""
     _replace_in_library(scene, ("local known = seen_before(keys, args, n)", "local known = false"))
 
 
@@ -87,14 +87,14 @@ def records_not_written(scene: Scene) -> None:
 
 @bug
 def unknown_outcomes_forgotten(scene: Scene) -> None:
-    """A request whose append had no answer is decided again, without looking for it in the log or its record."""
+    """The log decides a request whose append got no reply again, without looking for it in the log or its record."""
     replace_names(writer, settled_by=lambda *_: ())
     requests_not_remembered(scene)
 
 
 @bug
 def unknown_outcomes_taken_for_written(_: Scene) -> None:
-    """A request whose append had no answer is answered as if it were written: it is settled too early."""
+    """The log reports a request whose append got no reply as written, before it knows the outcome."""
     try_later = writer.StreamWriter._try_later
 
     async def settle(self: Any, away: Any) -> None:  # noqa: ANN401 a writer, and why the store is away
@@ -110,7 +110,7 @@ def unknown_outcomes_taken_for_written(_: Scene) -> None:
 
 @bug
 def snapshots_of_later_versions(_: Scene) -> None:
-    """The cache keeps a state that is decided and not durable yet."""
+    """The cache stores a state that is decided but not durable yet."""
     accept = writer.StreamWriter._accept
 
     def keep_ahead(self: Any, waiting: Any) -> None:  # noqa: ANN401 a writer and a request
@@ -122,7 +122,7 @@ def snapshots_of_later_versions(_: Scene) -> None:
 
 @bug
 def reads_from_the_cache_alone(_: Scene) -> None:
-    """A read does not ask the store whether the cached state is still the newest."""
+    """A read does not ask the store whether the cached state is still current."""
     load = folded_streams.Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
@@ -137,7 +137,7 @@ def reads_from_the_cache_alone(_: Scene) -> None:
 
 @bug
 def feed_goes_on_at_the_newest(_: Scene) -> None:
-    """After a lost connection the feed goes on at the newest pointer: those in between reach nobody."""
+    """After a lost connection the feed resumes at the newest pointer, so that no subscriber gets those in between."""
 
     async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader
         for partition in reader.partitions:
@@ -148,7 +148,7 @@ def feed_goes_on_at_the_newest(_: Scene) -> None:
 
 @bug
 def wake_ups_lost(_: Scene) -> None:
-    """A watch that begins to wait forgets what it was notified of a moment before."""
+    """A watch that starts to wait forgets the notification that it got just before."""
 
     async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
         while self._newest <= self._given:
@@ -167,14 +167,14 @@ def wake_ups_lost(_: Scene) -> None:
 
 @bug
 def events_sent_twice(_: Scene) -> None:
-    """A reader that resumes after an event gets it again."""
+    """A reader that resumes after an event gets that event again."""
     new_events: Callable[..., Any] = vars(sse)["_new_events"]
     replace_names(sse, _new_events=lambda host, caller, name, since: new_events(host, caller, name, max(0, since - 1)))
 
 
 @bug
 def events_left_out(_: Scene) -> None:
-    """A reader that is further behind than the broadcast's batches gets them all the same."""
+    """A reader that is further behind than the broadcast's batches gets only the batches."""
 
     def after(self: Any, version: int, seat: str | None) -> bytes | None:  # noqa: ANN401 a broadcast
         if self.stream is None:
@@ -190,13 +190,16 @@ def events_left_out(_: Scene) -> None:
 
 @bug
 def steps_not_held_to_what_is_due(_: Scene) -> None:
-    """A step of the clock is taken whatever is due: one whose outcome was unknown, or of two clocks, is taken twice."""
+    """The clock takes a step without checking that it is due.
+
+    It takes a step of unknown outcome, or a step of two clocks, twice.
+    """
     replace_names(Game, _hold_to_due=lambda *_: None)
 
 
 @bug
 def holds_of_dead_clocks_kept(_: Scene) -> None:
-    """A stream that a clock held when it died is held for ever."""
+    """The lease of a clock that died never expires."""
 
     async def waiting(self: Any) -> list[str]:  # noqa: ANN401 the streams of a service
         found = [stream for stream, _ in await self._until(self._due, now_ms())]
@@ -211,7 +214,7 @@ def holds_of_dead_clocks_kept(_: Scene) -> None:
 
 @bug
 def starts_without_patience(_: Scene) -> None:
-    """A server whose store is unreachable while it starts gives up at once."""
+    """A server whose store is unreachable during its start gives up at once."""
     from shared.platform.http import app
 
     replace_names(app, wait_for_store=lambda work: work())

@@ -1,4 +1,4 @@
-"""Players: callers that roll, send rolls again and read, and write down what they were answered."""
+"""Players: callers that roll, resend rolls and read, and record the responses."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ TABLES: Final = "/dice/v1/tables"
 
 
 class Player:
-    """One caller of a run."""
+    """A caller of a run."""
 
     def __init__(self, scene: Scene, process: Process, history: History) -> None:
-        """Take the process that it runs in, and where it writes down what it saw."""
+        """Create a player in a simulated process, with the record that it appends to."""
         self._caller: Final = Caller(process, scene.key, ports(SERVERS))
         self._scene, self._history = scene, history
         self._own: list[tuple[str, str]] = []
 
     async def ask_all(self, asks: Sequence[Ask]) -> None:
-        """Do what the plan says, one thing after the other."""
+        """Carry out the player's part of the plan, one act after the other."""
         for ask in asks:
             await asyncio.sleep(ask.pause)
             table = self._scene.tables[ask.table]

@@ -1,4 +1,4 @@
-"""Plays a plan in a scene, and says what did not hold."""
+"""Runs a plan in a scene, and reports the violations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CALM: Final = 40.0
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """What came of a run. Units: seconds of the world; `processor` in seconds of this machine."""
+    """The result of a run. Units: seconds of the world; `processor` in seconds of this machine."""
 
     seed: int
     violations: Sequence[str] = ()
@@ -41,7 +41,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
-    """Play a plan, and check what has to hold."""
+    """Run a plan, and check what must hold."""
     world, history = scene.world, History()
     world.reseed(plan.seed, scene.store)
     world.trace = [] if traced else None
@@ -78,7 +78,7 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
 
 
 def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) -> list[str]:
-    """Wait until everything runs, and check the store and what the servers show: those that lived on, and a new one."""
+    """Wait until every process runs; check the store and the views of the servers, old ones and a new one."""
     world = scene.world
     if not world.run(CALM, lambda: scene.store.alive and scene.all_serve()):
         return ["the servers do not come back"]
@@ -106,7 +106,7 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
 
 
 def _audits(scene: Scene, fresh: int) -> list[str]:
-    """Audit every table on a server that has seen nothing: the chain, the draws and the decisions."""
+    """Audit every table on a fresh server: the chain, the draws and the decisions."""
     found = []
     for table in scene.tables:
         answer = scene.read(fresh, f"{table}/audit", CALM)

@@ -1,4 +1,7 @@
-"""Random calls of the commands that the services use, with keys and arguments that meet each other often."""
+"""Random calls of the store commands that the services use.
+
+Keys and arguments come from small ranges, so that calls often concern the same data.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,10 @@ NO_HEAD: Final = b"\0" * 32
 
 
 class RandomCalls:
-    """Draws calls from a seed. It follows which version and head each stream has, so that most appends fit."""
+    """A source of random calls. It tracks the version and head of each stream, so that most appends are valid."""
 
     def __init__(self, seed: int) -> None:
-        """Take the seed."""
+        """Create the source from a seed."""
         self.random: Final = random.Random(seed)
         self._streams: dict[bytes, tuple[int, bytes]] = {}
         self._appending: tuple[bytes, tuple[int, bytes]] | None = None
@@ -38,7 +41,7 @@ class RandomCalls:
         return self._library_call() if chance < 0.7 else self._plain()
 
     def note(self, reply: bytes) -> None:
-        """Take the reply to the last call: an append that was accepted moves its stream."""
+        """Track the reply to the last call: an accepted append moves its stream forward."""
         if self._appending is not None and reply.startswith(b"*3\r\n$2\r\nOK\r\n"):
             name, reached = self._appending
             self._streams[name] = reached
@@ -104,7 +107,7 @@ class RandomCalls:
         return b'%b"correlation":"%d","faces":null' % (asked, draw.choice([1, 2]))
 
     def _in_chains(self, append: Words) -> Words:
-        """Return an append as one whose commits belong to chains of causes."""
+        """Return an append whose commits belong to chains of causes."""
         draw, (_, other, count, *rest) = self.random, append
         chains = self._keys(*[b"chain" + draw.choice([b"1", b"2"]) for _ in range(draw.choice([1, 1, 2]))])
         keys, args = rest[: int(count)], rest[int(count) :]

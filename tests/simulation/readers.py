@@ -1,4 +1,4 @@
-"""Readers of event streams (SSE): each follows one table, and resumes after the last event that it has."""
+"""Readers of event streams (SSE): each follows one table, and resumes after the last event that it received."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ EVENT_END: Final = b"\n\n"
 
 
 class Received(NamedTuple):
-    """An event: its id, which is a version, and the text of all of it."""
+    """An event: its id, which is a version, and its whole text."""
 
     version: int
     text: bytes
 
 
 class Body(asyncio.Protocol):
-    """The answer to one request for an event stream."""
+    """The response to one request for an event stream."""
 
     def __init__(self, request: bytes) -> None:
-        """Take the request to send."""
+        """Create the response of a request that is still to be sent."""
         self.status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.parts: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._request, self._parser = request, httptools.HttpResponseParser(self)
@@ -43,34 +43,34 @@ class Body(asyncio.Protocol):
         self.transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of the answer."""
+        """Receive a part of the response."""
         self._parser.feed_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the answer."""
+        """End the response."""
         if not self.status.done():
             self.status.set_exception(ConnectionResetError(str(exc)))
         self.parts.put_nowait(None)
 
     def on_headers_complete(self) -> None:
-        """Pass the status on."""
+        """Report the status to the reader."""
         if not self.status.done():
             self.status.set_result(self._parser.get_status_code())
 
     def on_body(self, body: bytes) -> None:
-        """Pass a part of the body on."""
+        """Report a part of the body to the reader."""
         self.parts.put_nowait(body)
 
     def on_message_complete(self) -> None:
-        """End the answer."""
+        """End the response."""
         self.parts.put_nowait(None)
 
 
 class Reader:
-    """Follows a table until the run ends."""
+    """A reader that follows a table until the run ends."""
 
     def __init__(self, process: Process, key: str, table: str) -> None:
-        """Take the process that it runs in, and the table."""
+        """Create a reader of a table in a simulated process."""
         self.received: Final[list[Received]] = []
         self.refused: Final[list[str]] = []
         self.table: Final = table
@@ -82,7 +82,7 @@ class Reader:
         return self.received[-1].version if self.received else 0
 
     async def follow(self) -> None:
-        """Read for ever, from any server, and again after each break."""
+        """Read for ever, from any server, and reconnect after each break."""
         random = self._process.random
         while True:
             with suppress(TimeoutError, OSError):
@@ -125,7 +125,7 @@ def _id_of(text: bytes) -> int:
 
 
 def reader_violations(readers: Sequence[Reader]) -> list[str]:
-    """Return what is wrong with what readers received: a gap, an event twice, or two readers with different events."""
+    """Yield each error of the readers: a gap, an event twice, or two readers with different events."""
     found = []
     same: dict[tuple[str, int], bytes] = {}
     for number, reader in enumerate(readers):

@@ -1,4 +1,4 @@
-"""Prints what came of runs: the same bytes for the same seeds."""
+"""Prints the results of runs: the same bytes for the same seeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def say(line: str) -> None:
 
 
 def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int:
-    """Run seeds, a line for each unless `quiet`, and shrink the first that fails; return 1 if any does."""
+    """Run seeds, and print a line for each unless `quiet`. Shrink the first that fails; return 1 if any fails."""
     results = list[Result]()
     for plan, result in image.run_seeds(seeds):
         if result.violations and not any(one.violations for one in results):
@@ -32,9 +32,9 @@ def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int
 
 
 def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) -> int:
-    """Run seeds with each planted bug until one finds it, and print the seed, and its plan as small as it gets.
+    """Run seeds with each planted bug until one finds it; print that seed and its shrunk plan.
 
-    Return the number of bugs that were not found in this many seeds.
+    Return how many of the bugs no seed found.
     """
     missed = 0
     for name in names:
@@ -55,7 +55,7 @@ def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) ->
 
 
 def run_seed(image: Image, seed: int) -> int:
-    """Run one seed, and print its plan and its trace; return 1 if something did not hold."""
+    """Run one seed, and print its plan and its trace; return 1 if there is a violation."""
     plan = plan_of(seed)
     result = image.run(plan, traced=True)
     show(plan, result)
@@ -63,7 +63,7 @@ def run_seed(image: Image, seed: int) -> int:
 
 
 def show(plan: Plan, result: Result) -> None:
-    """Print a plan, what happened, and what did not hold."""
+    """Print a plan, its trace and its violations."""
     for ask in plan.asks:
         say(f"ask    {ask}")
     for fault in plan.faults:
@@ -84,7 +84,7 @@ def _line(result: Result) -> str:
 
 
 def summary(results: Sequence[Result]) -> str:
-    """Return what came of all runs together."""
+    """Return a summary of all runs."""
     return (
         f"{len(results)} seeds, {sum(bool(one.violations) for one in results)} failed; "
         f"{sum(one.acknowledged for one in results)} rolls, {sum(one.deaths for one in results)} deaths, "
@@ -93,7 +93,7 @@ def summary(results: Sequence[Result]) -> str:
 
 
 def speed(results: Sequence[Result]) -> str:
-    """Return how quick the runs were. This line alone differs from one time to the next."""
+    """Return how fast the runs were. Only this line differs from one time to the next."""
     processor = sum(one.processor for one in results)
     rolls, seconds = sum(one.acknowledged for one in results), sum(one.seconds for one in results)
     per_second = f"{rolls / processor:.0f} rolls and {seconds / processor:.1f} s simulated a second"

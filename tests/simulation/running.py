@@ -1,4 +1,4 @@
-"""Runs plans, each in a process forked from the same image, in which every module is warm."""
+"""Runs plans, each in a process that is forked from the same image, in which every module is warmed up."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SPARES: Final = (3, 3, 1)
 
 
 class Image:
-    """A scene that is ready, in a process whose modules are warm: what they remember is the same for each run."""
+    """A scene that is ready, in a process with warm modules, so that the caches are the same for each run."""
 
     def __init__(self) -> None:
-        """Play once without faults, which shows what a job results in, and build the scene."""
+        """Run once without faults to learn a job's result, and build the scene."""
         gc.disable()
         boot.prepare()
         workers.prepare()
@@ -45,7 +45,7 @@ class Image:
         gc.freeze()
 
     def run(self, plan: Plan, *, traced: bool = False, bug: str | None = None) -> Result:
-        """Run a plan in a process of its own, perhaps with a planted bug."""
+        """Run a plan in a forked process, possibly with a planted bug."""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:

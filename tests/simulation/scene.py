@@ -1,4 +1,4 @@
-"""A world in which the services run and are ready: what each run begins with."""
+"""A world in which the services run and are ready, as each run needs it at its start."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scene:
     """The world, its store, its servers and its callers."""
 
     def __init__(self, seed: int) -> None:
-        """Start everything, without faults, and open the tables."""
+        """Start all processes, with no faults injected, and open the tables."""
         self.world: Final = World(seed)
         pins.Pinned.source = self.world
         self.store: Final = StoreProcess(self.world)
@@ -51,7 +51,7 @@ class Scene:
         ).status
 
     def all_serve(self) -> bool:
-        """Whether every server has its port open."""
+        """Whether every server has opened its port."""
         return all(serves(self.world, number) for number in self.servers)
 
     def wait_for(self, process: Process, work: Any, seconds: float = START_SECONDS) -> Any:  # noqa: ANN401 a coroutine
@@ -69,7 +69,7 @@ class Scene:
         return found
 
     def restart(self, name: str) -> None:
-        """Start a process again that is dead."""
+        """Restart a dead process."""
         if self.process(name).alive:
             return
         if name.startswith("server"):
@@ -79,7 +79,7 @@ class Scene:
             self.job.restart(name)
 
     def supervise(self) -> None:
-        """Start servers again that ended by themselves, from now on."""
+        """Restart servers that ended by themselves, from now on."""
         for process in self.servers.values():
             if process.exit_status is not None:
                 self.ended.append(f"{process.name} ended by itself with status {process.exit_status}")
@@ -88,13 +88,13 @@ class Scene:
         self.world.at(SOON, self.supervise)
 
     def read(self, number: int, path: str, seconds: float) -> Answer:
-        """Read a path of the tables from one server. Refuses: TimeoutError."""
+        """Read a path of a table from one server. Refuses: TimeoutError."""
         caller = Caller(self.callers[0], self.key, [ports(number + 1)[-1]])
         found: Answer = self.wait_for(self.callers[0], caller.insist("GET", f"/dice/v1/tables/{path}"), seconds)
         return found
 
     def start_fresh_server(self) -> int:
-        """Start one more server, which has seen nothing; return its number."""
+        """Start another server, which has an empty cache; return its number."""
         number = SERVERS
         self.servers[number] = start_server(self.world, number)
         self.world.run(START_SECONDS, lambda: serves(self.world, number))

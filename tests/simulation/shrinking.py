@@ -1,4 +1,4 @@
-"""Shrinks a plan that fails to the entries that matter."""
+"""Shrinks a failing plan to the entries that matter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Entry = TypeVar("Entry")
 
 
 def shrunk(image: Image, plan: Plan, *, bug: str | None = None) -> tuple[Plan, Result]:
-    """Return a plan that still fails and of which no single fault and no single ask can be left out, and its run."""
+    """Return a plan that still fails and from which no single fault or act can be removed, and its run."""
 
     def fails(**changed: Any) -> bool:  # noqa: ANN401 fields of the plan
         return bool(image.run(replace(plan, **changed), bug=bug).violations)
@@ -29,7 +29,7 @@ def shrunk(image: Image, plan: Plan, *, bug: str | None = None) -> tuple[Plan, R
 
 
 def _fewer(entries: Sequence[Entry], fails: Callable[[Sequence[Entry]], bool]) -> tuple[Entry, ...]:
-    """Leave out pieces of a list, large ones first, as long as the rest still fails."""
+    """Remove pieces of a list, large ones first, as long as the rest still fails."""
     kept, size = list(entries), len(entries)
     while size:
         place = 0

@@ -1,8 +1,7 @@
-"""The store as a process of the world: connections, readers that wait, and a journal that a restart reads again.
+"""The store as a process of the world: connections, blocked readers, and a journal that a restart reads.
 
-As in the real store with `appendfsync always`, the commands that arrived together are executed, their writes are
-synced, and only then is anything answered. So a crash may keep or lose writes that were executed and not answered, and
-no others.
+As in the real store with `appendfsync always`, the store executes the commands that arrived together, syncs their
+writes, and only then replies. So a crash may keep or lose only writes that were executed and not acknowledged.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ READS: Final = frozenset(
 
 
 class Executed(NamedTuple):
-    """A command in the journal, and when it was executed. Units: microseconds."""
+    """A command in the journal, and the time of its execution. Units: microseconds."""
 
     database: int
     words: list[bytes]
@@ -44,7 +43,7 @@ class Executed(NamedTuple):
 
 
 class StoreProcess:
-    """The store, which may die and start again."""
+    """The store, which can die and restart."""
 
     loop = None
 
@@ -72,7 +71,7 @@ class StoreProcess:
     # ---------------------------------------------------------------- life
 
     def start(self) -> None:
-        """Read the journal, and listen."""
+        """Read the journal, and start to listen."""
         self.store = Store(self._microseconds)
         for written in self.journal:
             self._replayed_at = written.at
@@ -100,27 +99,27 @@ class StoreProcess:
     # ---------------------------------------------------------------- commands
 
     def execute(self, session: Session, words: list[bytes]) -> Reply:
-        """Execute a command, and write it into the journal if it may have changed something."""
+        """Execute a command, and append it to the journal if it may have changed something."""
         self.store.database = session.database
         if words[0].upper() not in READS and words[0].upper() in COMMANDS:
             self.journal.append(Executed(session.database, words, self._microseconds()))
         return self.store.execute(words, session.database)
 
     def load_library(self, source: str) -> None:
-        """Load a library as a server does when it starts."""
+        """Load a library, as a server does when it starts."""
         words = [b"FUNCTION", b"LOAD", b"REPLACE", source.encode()]
         self.journal.append(Executed(0, words, self._microseconds()))
         self.store.execute(words)
 
     def block(self, session: Session, blocked: Blocked) -> None:
-        """Let a reader wait until there are entries, or its time is up."""
+        """Block a reader until entries arrive or its time is up."""
         self._waiting.append((session, blocked))
         if blocked.until < math.inf:
             delay = max(0.0, (blocked.until - self.store.milliseconds) / 1000)
             self.world.at(delay, lambda: self._unblock(session, blocked))
 
     def wake(self) -> None:
-        """Answer the readers whose streams have changed."""
+        """Reply to the readers whose streams have changed."""
         touched = self.store.touched
         if touched:
             self.store.touched = set()
@@ -135,14 +134,14 @@ class StoreProcess:
             session.unblock(entries_after(self.store, blocked.keys, blocked.after, blocked.count) or NO_ARRAY)
 
     def forget(self, session: Session) -> None:
-        """Forget a connection that has ended."""
+        """Remove a connection that has ended."""
         self._waiting = [(one, blocked) for one, blocked in self._waiting if one is not session]
         self._answering.pop(session, None)
 
     # ---------------------------------------------------------------- answers
 
     def answer(self, session: Session) -> None:
-        """Send the answers of a session, once all writes are synced."""
+        """Send the replies of a session, once all writes are synced."""
         self._answering[session] = None
         if self._syncing:
             return
@@ -170,7 +169,7 @@ class Session:
     """One connection to the store."""
 
     def __init__(self, process: StoreProcess) -> None:
-        """Begin in the first database, with the second version of the protocol."""
+        """Start in database 0, with version 2 of the protocol."""
         self.database = 0
         self._process, self._third, self._blocked = process, False, False
         self._queue: list[list[bytes]] = []
@@ -179,15 +178,15 @@ class Session:
         self._transport: Transport | None = None
 
     def connection_made(self, transport: Transport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self._transport = transport
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting for entries."""
         self._process.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Execute the commands that are complete, in order."""
+        """Execute the complete commands, in order."""
         self._reader.feed(data)
         while (words := self._reader.gets()) is not Ellipsis:
             self._queue.append(words)
@@ -219,13 +218,13 @@ class Session:
                 return self._process.execute(self, words)
 
     def unblock(self, reply: Reply) -> None:
-        """Answer the reader that waited, and go on with its next commands."""
+        """Reply to the blocked reader, and continue with its next commands."""
         self._blocked = False
         self._out.append(encode(reply, third=self._third))
         self._go_on()
 
     def send(self) -> None:
-        """Send what is answered."""
+        """Send the pending replies."""
         out, self._out = self._out, []
         if self._transport is not None:
             self._transport.write(b"".join(out))

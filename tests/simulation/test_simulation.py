@@ -1,4 +1,4 @@
-"""The whole service, simulated: what has to hold does, whatever goes wrong, and a seed decides everything."""
+"""The whole service, simulated: the checks hold whatever fails, and a seed decides everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOUND: Final = re.compile(r"(\d+) of \1 planted bugs found")
 
 
 def simulate(*words: str) -> list[str]:
-    """Run the simulation in a process of its own, since it replaces clocks; return its lines."""
+    """Run the simulation in a separate process, since it replaces clocks; return its lines."""
     command = [sys.executable, "-m", "tests.simulation", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -28,7 +28,10 @@ def simulate(*words: str) -> list[str]:
 @pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02")
 @pytest.mark.faults
 def test_what_has_to_hold_does_for_every_seed_and_bugs_are_found() -> None:
-    """No seed finds a roll lost, doubled or shown wrong; a seed has the same bytes again; planted bugs are found."""
+    """No seed loses, doubles or misreports a roll.
+
+    A seed gives the same bytes twice, and the runs find planted bugs.
+    """
     lines = simulate("--seeds", f"1-{SEEDS}")
     again = simulate("--seeds", "1", "--bugs", *BUGS)
 

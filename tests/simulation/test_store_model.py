@@ -1,4 +1,4 @@
-"""The modelled store answers random calls with the bytes of a real one."""
+"""The modelled store replies to random calls with the same bytes as a real one."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealStore]:
 
 
 def same(words: Words, real: bytes, modelled: bytes) -> bool:
-    """Whether two replies are the same. Errors of a call in Lua need not have the same words: they name its lines."""
+    """Whether two replies are the same. Errors of a call in Lua may differ in their text, which has line numbers."""
     if words[0] == b"FCALL" and real.startswith(b"-"):
         return modelled.startswith(b"-")
     return real == modelled
@@ -67,7 +67,7 @@ def same(words: Words, real: bytes, modelled: bytes) -> bool:
 @pytest.mark.faults
 @pytest.mark.parametrize("seed", range(3))
 def test_the_model_replies_as_the_real_store_does(real: RealStore, seed: int) -> None:
-    """Random calls, of which most meet what earlier ones wrote, get the same replies from the model."""
+    """Random calls, most of which concern what earlier calls wrote, get the same replies from the model."""
     model = Store(lambda: time.time_ns() // 1000)
     calls = RandomCalls(seed)
     assert (real.ask(LOAD), real.ask([b"FLUSHALL"])) == (encode(model.execute(LOAD)), b"+OK\r\n")
@@ -83,7 +83,7 @@ def test_the_model_replies_as_the_real_store_does(real: RealStore, seed: int) ->
 
 
 def test_the_model_expires_keys() -> None:
-    """A key lives until its time, and not longer."""
+    """A key lives until its expiry, and not longer."""
     now = [1_000_000]
     model = Store(lambda: now[0])
     model.execute([b"SET", b"a", b"1", b"PX", b"5"])

@@ -1,4 +1,8 @@
-"""A tower in a run: its bell is wound up again and again, dispatchers find what is due, and clocks take it."""
+"""A tower in a simulated run: a stream of the toy game `bells`, with timed steps.
+
+A *ringer* process winds up its bell several times. Dispatcher processes find the strikes that are due, and clock
+processes send them. `tests/support/bells.py` explains these words.
+"""
 
 from __future__ import annotations
 
@@ -30,22 +34,22 @@ LOOK: Final = 0.3
 
 
 def once(name: str) -> Idempotency:
-    """Return the key of a request that is sent again until it is answered."""
+    """Return the idempotency key of a request that the process sends until a response arrives."""
     return Idempotency(key=name, fingerprint=name)
 
 
 class Tower:
-    """The tower of a run, its clocks, and the process that winds up the bell."""
+    """The tower of a run, its clock processes, and the process that winds up the bell."""
 
     def __init__(self, world: World) -> None:
-        """Start the processes."""
+        """Start the clock processes and the ringer."""
         self._world: Final = world
         self._clocks = {number: ClockProcess(world, number) for number in range(CLOCKS)}
         self._ringer: Final = Process(world, "ringer")
         self.task: Final[asyncio.Task[None]] = self._ringer.spawn(self._ring())
 
     async def _ring(self) -> None:
-        """Wind up the bell, and wait until it has struck, some times."""
+        """Wind up the bell and wait until it has struck; repeat this for each round."""
         connection = await wait_for_store(partial(connect_to_store, settings(), STORE))
         sealer = (await wait_for_store(partial(connection.open_keys, settings().keys_at))).sealer
         log = CLOCKED[0].log(connection, sealer)
@@ -62,15 +66,15 @@ class Tower:
             self._world.note("struck", STRIKES * number)
 
     def process(self, number: int) -> Process:
-        """Return the process of a clock."""
+        """Return the simulated process that runs a clock."""
         return self._clocks[number].process
 
     def restart(self, number: int) -> None:
-        """Start a clock again."""
+        """Restart a clock process."""
         self._clocks[number] = ClockProcess(self._world, number)
 
     def violations(self, store: Store) -> Iterator[str]:
-        """Yield what is wrong: a strike that is missing, doubled or too early, and a bell that is still waited for."""
+        """Yield each fault: a strike that is missing, doubled or too early, or a bell that has strikes left."""
         if not self.task.done():
             yield "the bell is never wound down"
         elif self.task.exception() is not None:
@@ -88,7 +92,7 @@ class Tower:
 
 
 def _intents(store: Store) -> Iterator[Mapping[str, Any]]:
-    """Yield what was asked of the tower, in the order of its log."""
+    """Yield the recorded commands of the tower, in the order of its log."""
     store.database = 0
     events = store.find(f"{PARTITION}:e:{STREAM}".encode(), Stream) or Stream()
     for at in events.ids:

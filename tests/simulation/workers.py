@@ -1,4 +1,4 @@
-"""Dispatchers, workers, clocks and the queue between them: it loses tasks, doubles them, and keeps no order."""
+"""Dispatchers, workers, clocks and the queue between them, which loses tasks, duplicates them and reorders them."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ CHUNK_MICROSECONDS: Final = 20_000
 
 
 class Queue:
-    """The broker's queue of one world."""
+    """The broker's queue in a world."""
 
     def __init__(self, world: World) -> None:
-        """Begin empty."""
+        """Start with an empty queue."""
         self._random: Final = world.stream("queue")
         self._waiting: list[tuple[str, int]] = []
         self._due: list[str] = []
 
     def send(self, job: str, numbers: Iterable[int]) -> None:
-        """Take chunks, at least most of the time. Refuses: OperationalError."""
+        """Accept chunks, except in rare failures. Refuses: OperationalError."""
         for number in numbers:
             self._waiting += [(job, number)] * self._times()
 
     def send_clock(self, stream: str) -> None:
-        """Take a stream for the clocks, at least most of the time. Refuses: OperationalError."""
+        """Accept a stream for the clocks, except in rare failures. Refuses: OperationalError."""
         self._due += [stream] * self._times()
 
     def _times(self) -> int:
-        """Draw how often a task arrives. Refuses: OperationalError."""
+        """Draw how many copies of a task arrive. Refuses: OperationalError."""
         luck = self._random.random()
         if luck < AWAY:
             raise OperationalError("the broker is away")
@@ -65,27 +65,27 @@ class Queue:
         return 2 if luck > 1 - DOUBLED else 1
 
     def take(self) -> tuple[str, int] | None:
-        """Return any of the chunks that wait."""
+        """Remove and return any waiting chunk."""
         return self._waiting.pop(self._random.randrange(len(self._waiting))) if self._waiting else None
 
     def take_due(self) -> str | None:
-        """Return any of the streams that wait for a clock."""
+        """Remove and return any stream that waits for a clock."""
         return self._due.pop(self._random.randrange(len(self._due))) if self._due else None
 
     def llen(self, _name: str) -> int:
-        """Return how many chunks wait."""
+        """Return the number of waiting chunks."""
         return len(self._waiting)
 
 
 class Current:
-    """The queue of the world that runs, and the worker whose code runs."""
+    """The queue of the running world, and the worker whose code runs."""
 
     queue: Queue
     worker: Worker
 
 
 def prepare() -> None:
-    """Replace the edges of dispatchers and workers: the broker, threads, pools and the time that a chunk takes."""
+    """Replace what dispatchers and workers use: the broker, threads, pools and the duration of a chunk."""
     pins.replace_names(
         gateway_worker,
         services_named=lambda _name: [GAME],
@@ -102,7 +102,7 @@ def prepare() -> None:
     play: Callable[..., Any] = vars(chunk_work)["run_chunk"]
 
     def slow(*words: Any, **more: Any) -> Any:  # noqa: ANN401 as the chunk has it
-        """Take time, in which the worker may die, and then play the chunk."""
+        """Pass some time, in which the worker may die, and then play the chunk."""
         random = Current.worker.process.random
         Current.worker.pause(random.uniform(SHORTEST, LONGEST))
         return play(*words, **more)
@@ -111,7 +111,7 @@ def prepare() -> None:
     step: Callable[..., Any] = vars(clock_work.Clock)["_take_step"]
 
     async def slow_step(*words: Any) -> Any:  # noqa: ANN401 as the step has it
-        """Take time, in which the clock may die or be replaced, and then take the step."""
+        """Pass some time, in which the clock may die or be replaced, and then take the step."""
         loop: Any = asyncio.get_running_loop()
         await asyncio.sleep(loop.process.random.uniform(0, LONGEST_STEP))
         return await step(*words)
@@ -127,7 +127,7 @@ def start_dispatcher(world: World, number: int) -> Process:
 
 
 class Worker:
-    """A worker process. Its code blocks; it runs in a greenlet, which sleeps while its loop works."""
+    """A worker process. Its blocking code runs in a greenlet, which sleeps while its event loop works."""
 
     role: ClassVar[str] = "worker"
 
@@ -140,7 +140,7 @@ class Worker:
         self._world.at(0, self._resume)
 
     def pause(self, seconds: float) -> None:
-        """Let time pass for this worker's code."""
+        """Pass time for this worker's code."""
         self._world.at(seconds, self._resume)
         self._hub.switch()
 
@@ -171,7 +171,7 @@ class Worker:
 
 
 class ClockProcess(Worker):
-    """A clock, whose code blocks as that of a worker does."""
+    """A clock process, whose code blocks like that of a worker."""
 
     role = "clock"
 
@@ -186,10 +186,10 @@ class ClockProcess(Worker):
 
 
 class WorkerThread:
-    """The thread of a worker in which its event loop runs, as the greenlet's own process."""
+    """A worker's thread with its event loop, which runs as the greenlet's own process."""
 
     def __init__(self) -> None:
-        """Belong to the worker whose code runs."""
+        """Bind the thread to the worker whose code runs."""
         self._worker = Current.worker
 
     def call(self, work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 what the coroutine returns

@@ -1,8 +1,8 @@
-"""The world: one clock, the events that lie ahead, and the processes that take turns. One thread, one seed.
+"""The world: one clock, the pending events, and the processes that take turns. It has one thread and one seed.
 
-What happens at the same process keeps its order, as in a real event loop. Chance decides only what a callback costs,
-how long the network takes, and so which process is next. Each process and each connection draws from numbers of its
-own, so that a plan with one fault less is otherwise the same run.
+The events of one process keep their order, as in a real event loop. Random numbers decide only the duration of a
+callback and the delay of the network, and so which process is next. Each process and each connection has its own random
+numbers, so a plan with one fault fewer gives otherwise the same run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class World:
     """Virtual time, and everything that happens in it."""
 
     def __init__(self, seed: int) -> None:
-        """Begin at second 0, without processes."""
+        """Start at second 0, without processes."""
         self.seed = seed
         self.now = 0.0
         self.numbers: Final = itertools.count(1)
@@ -61,19 +61,22 @@ class World:
         return self.now + BEGIN
 
     def wall(self) -> float:
-        """Return the time by the clock of the process that runs now."""
+        """Return the time by the clock of the running process."""
         return self.now + EPOCH + (self.current.skew if self.current is not None else 0.0)
 
     def random_bytes(self, count: int) -> bytes:
-        """Draw bytes from the numbers of the process that runs now."""
+        """Draw bytes from the random numbers of the running process."""
         return (self._bytes if self.current is None else self.current.random).randbytes(count)
 
     def stream(self, name: str) -> random.Random:
-        """Return the random numbers of one name."""
+        """Return the random numbers with a name."""
         return random.Random(f"{self.seed}/{name}")
 
     def reseed(self, seed: int, store: Any) -> None:  # noqa: ANN401 the store's process
-        """Begin the run of a seed in a world that has been running: every process and connection draws anew."""
+        """Begin the run of a seed in a world that already runs.
+
+        Every process and connection gets new random numbers.
+        """
         self.seed, self.digest, self.callbacks, self.steps = seed, 0, 0, 0
         self._bytes.seed(f"{seed}/world")
         store.random.seed(f"{seed}/{store.name}")
@@ -87,18 +90,18 @@ class World:
     # ---------------------------------------------------------------- what happens
 
     def at(self, delay: float, work: Callable[[], object]) -> None:
-        """Do something after a delay. Units: seconds."""
+        """Schedule a call after a delay. Units: seconds."""
         heapq.heappush(self._heap, (self.now + delay, next(self._order), work))
 
     def note(self, kind: str, *facts: object) -> None:
-        """Add facts to the digest of this run, and to its trace, which has no bytes of the network."""
+        """Add facts to the digest of this run, and to its trace, which omits the network's bytes."""
         text = repr((round(self.now, 9), kind, *facts))
         self.digest = zlib.crc32(text.encode(), self.digest)
         if self.trace is not None and kind != BYTES:
             self.trace.append(f"{self.now:9.4f} {kind} {' '.join(map(str, facts))}")
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let time pass, for some seconds or until something is true; return whether it became true."""
+        """Pass time, for some seconds or until something is true; return whether it became true."""
         end = self.now + seconds
         while not until():
             when, process = self._next()
@@ -114,7 +117,10 @@ class World:
         return True
 
     def _next(self) -> tuple[float, Process | None]:
-        """Return when something happens next, and in which process: all in one loop, since every step comes here."""
+        """Return the time and the process of the next event.
+
+        One loop does it all, since every step calls this function.
+        """
         when, found = (self._heap[0][0] if self._heap else math.inf), None
         for process in self.processes:
             loop, at = process.loop, process.free_at
@@ -142,7 +148,7 @@ class World:
 
 
 class Process:
-    """A process: an event loop, a wall clock of its own, and connections that end with it."""
+    """A simulated process: an event loop, its own wall clock, and connections that end with it."""
 
     def __init__(self, world: World, name: str) -> None:
         """Start the process."""
@@ -169,11 +175,11 @@ class Process:
             return self.loop.create_task(work)
 
     def inside(self) -> Inside:
-        """Let the block run in this process."""
+        """Run the block in this process."""
         return Inside(self)
 
     def step(self) -> None:
-        """Run one callback, which takes its time."""
+        """Run one callback, and pass the time that it takes."""
         world, handle = self.world, self.loop.take()
         if handle is None:
             return
@@ -201,7 +207,7 @@ class Process:
         return self.random.random() * COST
 
     def die(self, *, quietly: bool = False) -> None:
-        """End at once, without running any `finally`. If `quietly`, no connection learns of it by itself."""
+        """End at once, without running any `finally`. If `quietly`, the other ends of its connections do not notice."""
         world = self.world
         world.note("died", self.name, quietly)
         self.alive = False
@@ -214,12 +220,12 @@ class Process:
 
 
 class Inside:
-    """Makes a process the running one while a block lasts."""
+    """A context manager that makes a process the running one."""
 
     __slots__ = ("_before", "_loop", "_process")
 
     def __init__(self, process: Process) -> None:
-        """Take the process."""
+        """Wrap a process."""
         self._process = process
 
     def __enter__(self) -> None:

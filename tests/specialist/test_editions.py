@@ -1,4 +1,6 @@
-"""Where the two editions of the Specialist game differ, each follows its own rules: one situation, two results.
+"""Differences between the two editions of the Specialist game.
+
+Each edition follows its own rules: one situation, two results.
 
 In each test the first part plays the pool edition (General Rules), and the second the totals edition (Combat).
 """
@@ -141,7 +143,7 @@ def test_only_the_pool_edition_limits_initiative_to_one_luck_die() -> None:
 
 @pytest.mark.rule("SG-E-07", "SC-E-07")
 def test_luck_points_are_rolled_for_or_given() -> None:
-    """In the pool edition a die sets them each day; in the totals edition, the creator of the combatant does."""
+    """In the pool edition a die sets them each day. In the totals edition, the creator of the combatant does."""
     pools = Pools()
     hero = pools.hero()
     pools.no(NoDayYet, RollDailyLuck(character=hero))
@@ -154,7 +156,7 @@ def test_luck_points_are_rolled_for_or_given() -> None:
 
 @pytest.mark.rule("SG-E-08", "SC-E-08")
 def test_a_defence_is_one_roll_or_two_stages() -> None:
-    """In the pool edition one answer settles it; in the totals edition a failed evasion still adds to the block."""
+    """In the pool edition one answer settles it. In the totals edition a failed evasion still adds to the block."""
     pools, ann, bob = two_of_pools()
     settled = pools.clash(ann, bob, (6, 6), (6,), 3)
     assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
@@ -192,7 +194,7 @@ def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
 
 @pytest.mark.rule("SG-E-11", "SC-E-11")
 def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
-    """Three more successes give three damage dice in the pool edition; in the other each AP gives one, less armor."""
+    """Three more successes give three damage dice in the pool edition. In the other, each AP gives one, less armor."""
     pools, ann, bob = two_of_pools()
     struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
     assert (3, 20) == (struck.dice, struck.damage)
@@ -276,7 +278,7 @@ def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() ->
 
 @pytest.mark.rule("SG-E-17", "SC-E-17")
 def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
-    """The pool edition refuses 4 AP in a Simple action; the totals edition does so only with a setting."""
+    """The pool edition refuses 4 AP in a Simple action. The totals edition does so only with this setting."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
     pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
@@ -305,7 +307,7 @@ def test_only_the_totals_edition_has_rules_for_sizes_and_spells() -> None:
 
 @pytest.mark.rule("SG-E-19", "SC-E-19")
 def test_states_are_loaded_conditions_or_built_in() -> None:
-    """At 0 Vitality, a fighter of the pool edition needs a loaded Condition; in the totals edition it is dying."""
+    """At 0 Vitality, a fighter of the pool edition needs a loaded Condition. In the totals edition it is dying."""
     pools = Pools(damage={"applies_to": "vitality"})
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)

@@ -1,4 +1,9 @@
-"""A toy game with timed steps: a tower whose bell is wound up and then strikes by itself."""
+"""A toy game with timed steps, for the tests of clocks.
+
+A *tower* is a stream of this game, and has one bell. A command winds the bell up for a number of strikes; each strike
+is a timed step, so a *clock*, a process that takes due steps, sends it as a command. A *dispatcher* is the process that
+finds due steps.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +26,7 @@ How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):
-    """The bell is jammed."""
+    """The bell is jammed and cannot strike."""
 
 
 class OpenTower(Opening, frozen=True, kw_only=True):
@@ -63,7 +68,7 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class TowerState(Struct, frozen=True, kw_only=True):
-    """How many strikes are left, when the next is due, and how often the bell has struck."""
+    """The number of strikes left, the time of the next one, and the number of strikes so far."""
 
     left: int = 0
     at: int = 0
@@ -87,7 +92,7 @@ def wind(ctx: Ringing, command: Wind) -> None:
 
 @judge
 def strike(ctx: Ringing, command: Strike) -> None:
-    """Strike in a tone that a die decides."""
+    """Strike the bell. A die decides the tone."""
     how = ctx.state.how
     if how == "jammed":
         raise BellJammed(needs="a bell that is free", has="one that is jammed")
@@ -119,7 +124,7 @@ def offered(state: TowerState, seat: Seat) -> Samples[Wind | Strike]:  # noqa: A
 
 
 def due(state: TowerState) -> Due | None:
-    """Return the next strike of a wound bell."""
+    """Return the next strike of a bell that has been wound up, and the time when it is due."""
     if state.how == "unclear":
         raise ZeroDivisionError
     return Due(Strike(number=state.struck + 1), state.at) if state.left else None

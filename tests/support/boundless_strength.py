@@ -1,4 +1,7 @@
-"""Campaigns of Boundless in which a character's Strength changes: other rules for HP would have changed them."""
+"""Campaigns of Boundless in which a character's Strength changes.
+
+Other rules for HP would change these campaigns.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,6 @@ def campaign(server: Running, app: httpx.Client, changes: int, *, over: bool = F
 
 
 def strengthen(played: Table, score: int) -> None:
-    """Let the game master change the character's Strength."""
+    """Change the character's Strength, as the game master."""
     body = {"type": "AdjustAttribute", "character": "character-1", "attribute": "strength", "score": score}
     played.done(body | {"reason": "a potion"}, headers={"Arbiter-Seat": "gm"})

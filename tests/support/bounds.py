@@ -36,7 +36,7 @@ NEWCOMERS: Final = 0.1
 
 
 class Driver:
-    """A stream to which any command is sent, asserting that no refusal follows a draw."""
+    """A stream to which the test sends any command. It asserts that no refusal follows a draw."""
 
     def __init__(
         self, game: Game[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
@@ -54,7 +54,7 @@ class Driver:
         self.send("gm", opening)
 
     def send(self, seat: Seat, command: Command) -> bool:
-        """Send a command; return whether it was carried out. Assert that a refused command has drawn nothing."""
+        """Send a command; return whether the game accepted it. Assert that a refused command has drawn nothing."""
         held = self.stream.seats.get(seat)
         role: Role = held.role if held else "gm"
         self.commits += 1
@@ -83,7 +83,7 @@ class Driver:
         return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
-        """Let a seat send a listed command, with each field at a limit, and a command that need not be listed."""
+        """Send a listed command of a seat, with each field at a limit, and a command that need not be listed."""
         if self.stream.closed:
             return
         anybody = self.luck.random() < NEWCOMERS
@@ -98,7 +98,7 @@ class Driver:
             self.try_anything(listed, bodies, [kind for kind in self.kinds.values() if kind not in NOT_YET])
 
     def try_undo(self) -> None:
-        """Let each role send each command of an undo."""
+        """Send every undo command as each role."""
         for seat in [] if self.stream.closed else self.players:
             self.seat, listed = seat, self.listed(seat)
             for kind in UNDO_COMMANDS:
@@ -114,7 +114,7 @@ class Driver:
             self.send(self.seat, command)
 
     def _some_of(self, listed: Sequence[Allowed]) -> Iterator[Allowed]:
-        """Yield one entry, if there is any; every kind of command is equally likely."""
+        """Yield one entry, if there is one. Every kind of command is equally likely."""
         kinds = [name for name in {entry.command for entry in listed} if self.kinds[name] not in NOT_YET]
         if kinds:
             kind = self.luck.choice(sorted(kinds))

@@ -1,7 +1,8 @@
 """Contract changes that break callers: the rules, and the comparison that applies them.
 
-Requests must stay valid: whatever was accepted still is. Answers must stay readable: every field that was always
-present still is, with a type it had before. Answers may gain fields, words and event types; requests may gain choices.
+Requests must stay valid: the new contract accepts whatever the old one accepted. Responses must stay readable: every
+field that was always present still is, with one of the types it had before. Responses may gain fields, words and event
+types; requests may gain choices.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ def _narrowed(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Ite
 
 
 def _inside(schema: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the schemas for members of an array or mapping; a side that allows any gets an empty one."""
+    """Return the schemas for members of an array or mapping. A side that allows any member gets an empty schema."""
     count = max(len(one.get("prefixItems", ())) for one in (schema, other))
     items = schema.get("items") or NOTHING
     parts = [*schema.get("prefixItems", ())]

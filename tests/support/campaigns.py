@@ -44,11 +44,11 @@ class CampaignSpec(Spec[S]):
         return f"{kind}-{self._numbers}"
 
     def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
-        """Let a seat send a command that rolls exactly these faces; return its events."""
+        """Send a command as a seat that rolls exactly these faces; return its events."""
         return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
 
     def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
-        """Let a seat send a command; return its only event of this kind."""
+        """Send a command as a seat; return its only event of this kind."""
         (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
         return found
 

@@ -15,7 +15,7 @@ TRACEPARENT: Final = f"00-{TRACE}-00f067aa0ba902b7-01"
 
 
 def why(correlation: str | None = None, cause: str | None = None, trace: str | None = None) -> dict[str, str]:
-    """Return the headers that say what a request follows from."""
+    """Return the headers that name the cause of a request."""
     said = {"Arbiter-Correlation": correlation, "Arbiter-Cause": cause, "traceparent": trace}
     return {name: value for name, value in said.items() if value is not None}
 

@@ -1,6 +1,7 @@
-"""Serves the clock of the toy towers, in the test's own process or in separate ones.
+"""Runs the clock and the dispatcher of the toy game `bells`, in the test's own process or in separate ones.
 
 `python -m tests.support.clockwork clock` and `… dispatcher` work like the same commands of `arbiter`, for this game.
+`tests/support/bells.py` explains towers, bells, clocks and dispatchers.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ TowerLog = EventLog[TowerState]
 
 
 class ClockProcess(SupervisedProcess):
-    """A process that serves the towers, as clock or dispatcher."""
+    """A clock process or dispatcher process of the toy game."""
 
     module = "tests.support.clockwork"
 
 
 @contextmanager
 def served(folder: Path, store: EmbeddedStore, *roles: str, **environment: str) -> Iterator[list[ClockProcess]]:
-    """Run processes that serve the clock of the towers, one for each role."""
+    """Run a clock process or a dispatcher process of the toy game for each of these roles."""
     variables = environment_of(folder, store) | environment
     with supervised(ClockProcess, folder / "clock.log", [(role,) for role in roles], variables) as members:
         yield members
@@ -75,23 +76,23 @@ def environment_of(folder: Path, store: EmbeddedStore) -> dict[str, str]:
 
 
 def tower_log(connection: StoreConnection, folder: Path) -> TowerLog:
-    """Return the log of the towers, with the keys of the folder."""
+    """Return the event log of the toy game, with the keys in a folder."""
     return EventLog(connection, BELLS, Keys.open(folder / "keys.json").sealer, ruleset=RULESET)
 
 
 async def built(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
-    """Open a tower and return its stream's name."""
+    """Open a stream of the toy game, a tower, and return the stream's name."""
     await log.open(TOWER + name, "tenant", Ask(command=opening, seat="gm", by="key:app"))
     return TOWER + name
 
 
 async def asked(log: TowerLog, stream: str, command: Command) -> Appended[TowerState]:
-    """Send a command as the game master."""
+    """Send a command to a tower, as the game master."""
     return await log.submit(stream, Ask(command=command, seat="gm", by="key:app"))
 
 
 async def state_of(log: TowerLog, stream: str) -> TowerState:
-    """Return the state of a tower."""
+    """Return the state of a tower's stream."""
     return (await log.load(stream)).stream.game
 
 
@@ -105,7 +106,7 @@ async def rung(log: TowerLog, stream: str, times: int) -> TowerState:
 
 
 def main(role: str) -> None:
-    """Serve the clock of the towers, as clock or dispatcher."""
+    """Run the toy game's clock process, or its dispatcher process."""
     settings = read_settings(os.environ)
     store = settings.redis_url or ""
     if role == "clock":

@@ -60,9 +60,9 @@ MOST: Final = 1_000
 
 
 class Duels(Struct, frozen=True, kw_only=True):
-    """Duels of one game: the opening, how the character of a seat is made, how they begin, and who still stands.
+    """Duels of one game: its opening, the creation of a seat's character, the start of a fight, and who still stands.
 
-    `leads` returns what the game master sends where the fight waits for neither player.
+    `leads` returns the game master's next command when the fight waits for neither player.
     """
 
     game: Game[Any]
@@ -75,26 +75,26 @@ class Duels(Struct, frozen=True, kw_only=True):
 
 
 def bones_fighter(seat: Seat) -> Command:
-    """Return the command that makes a fighter of BONES."""
+    """Return the command that creates a fighter of BONES."""
     items = ("Spear", "Buckler")
     return BuildCreature(creature=NewCreature(name=seat, dice=(Run(n=4, die="Fighter"),), items=items), seat=seat)
 
 
 def specialist(seat: Seat) -> Command:
-    """Return the command that makes a Specialist."""
+    """Return the command that creates a Specialist."""
     sheet = PoolSheet(name=seat, speed=9, stats={"Might": 4, "Wits": 2}, equipment={"mail": 1}, vitality=20)
     return CreateSpecialist(sheet=sheet, seat=seat)
 
 
 def combatant(seat: Seat) -> Command:
-    """Return the command that makes a combatant."""
+    """Return the command that creates a combatant."""
     sheet = TotalSheet(name=seat, speed_rating=3, vitality=30, fatigue=20, endurance=40, stamina=45)
     arms = (NewItem(kind="weapon", name="small melee weapon", ready=True),)
     return CreateCombatant(sheet=sheet, seat=seat, items=arms)
 
 
 def in_sides(made: tuple[str, ...]) -> Command:
-    """Return the command that begins a fight of BONES, each creature on a side of its own."""
+    """Return the command that begins a fight of BONES in which each creature has its own side."""
     return StartCombat(fighters=tuple(Entrant(creature=who, side=who) for who in made))
 
 
@@ -104,7 +104,7 @@ def in_turns(made: tuple[str, ...]) -> Command:
 
 
 def allows_nothing_else(state: CampaignState) -> Command:
-    """Return the terms of a task that is not combat: it cannot be tried."""
+    """Return the terms of a task that is not combat: no creature can try it."""
     return SetRoundTask(creature=next(one.id for one in there(state) if one.said.doing == "other"))
 
 
@@ -162,7 +162,7 @@ def won(duels: Duels, number: int, fighter: Seat) -> float:
 
 
 def any_move(journal: Journal[Any], seat: Seat, luck: Random) -> Command:
-    """Return a random legal move or answer of a seat, as one who clicks on anything would send it."""
+    """Return a random legal move or answer of a seat, as a person would send it who clicks at random."""
     asking = Asking.of(journal.rules, journal.stream, seat, "player")
     found = moves(asking, wanted=PLAYED, order=at_random(luck.randrange))
     return next(command_from(entry, journal.rules, luck) for entry in found if not entry.command.startswith(MADE))

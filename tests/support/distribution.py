@@ -1,8 +1,8 @@
-"""Distributes tests over workers: each file to one worker, and each game's conformance to one worker.
+"""Distributes tests over workers: each file to one worker, and each game's conformance tests to one worker.
 
 Many files compute something once per process, such as random plays, which all of their tests inspect. If a file were
-split between workers, each of them would compute it. The files of the page are distributed too, and each worker has its
-own browser: these tests wait for other processes more than they compute.
+split between workers, each of them would compute it. The browser tests are distributed too, and each worker has its own
+browser, because these tests wait for other processes more than they compute.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def is_within(nodeid: str, name: str) -> bool:
 
 
 class ScopeScheduling(LoadScopeScheduling):  # type: ignore[misc] # xdist ships no types
-    """Gives each worker whole scopes, in the order in which they were collected."""
+    """A scheduler that gives each worker whole scopes, in the order in which they were collected."""
 
     def _split_scope(self, nodeid: str) -> str:
         return scope_of(nodeid)

@@ -26,7 +26,7 @@ PATIENT: Final = {
 
 
 class Job:
-    """A job requested by an app of its own, so that no other test shares it."""
+    """A job that a separate app requests, so that no other test shares it."""
 
     def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
         """Request the job."""
@@ -38,7 +38,7 @@ class Job:
 
     @property
     def progress(self) -> dict[str, Any]:
-        """Return its progress, with the number of trials."""
+        """Return the job's progress, with the number of trials."""
         progress: dict[str, Any] = self.app.get(self.place).json()["progress"]
         return progress
 
@@ -52,7 +52,7 @@ class Job:
         return False
 
     def outcome(self) -> str:
-        """Return its result as JSON, asserting that it completed once and counted each chunk once."""
+        """Return the job's result as JSON. Assert that it completed once and counted each chunk once."""
         job = finished(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The vectors of forks: a log, a fork of it and a forged one, and how a verifier holds them to a log or a receipt."""
+"""The vectors of forks: a log, an honest fork and a forged one, and how a verifier checks each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIFFERS: Final = "FAILED: line 1 (after version 0), level 4"
 
 
 class ForkVectors:
-    """A log with public draws, and forks of it in its middle: an honest one, and one that names another head."""
+    """A log with public draws, and two forks from its middle: an honest one, and one that names another head."""
 
     def __init__(self) -> None:
         """Play the log, and fork it."""
@@ -65,7 +65,7 @@ class ForkVectors:
         return f"receipt: version {receipt['version']} agrees, signed by {receipt['key']}"
 
     def calls(self, sign: Sign, stranger: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return how a verifier is called with these files, and what it answers."""
+        """Return the calls of a verifier with these files, and its output."""
         log = self.files()[PARENT].decode().splitlines(keepends=True)
         given = [FORK, "--parent"]
         other = {"p.json": {"json": sign(self.receipt(head="00" * 32))}}

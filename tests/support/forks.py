@@ -28,7 +28,7 @@ def records_until(journal: Journal[Any], version: int) -> list[Record]:
 def followed(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None
 ) -> Followed:  # fmt: skip
-    """Return a stream as it was at a version, and what a seat knew then."""
+    """Return a stream as it was at a version, and the seat's knowledge at that time."""
     commits = [journal.reader.commit_of(record) for record in records_until(journal, version)]
     return follow(journal.rules, commits, stream=journal.stream.id, players=players, seat=seat)
 
@@ -37,7 +37,7 @@ def fork_of(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None,
     seed: int = 500,
 ) -> Journal[Any]:  # fmt: skip
-    """Open a fork of a stream; with players it is dealt again for the seat, or for the app."""
+    """Open a fork of a stream. With players, hidden cards are dealt again for the seat, or for the app."""
     then = followed(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
     dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
@@ -70,6 +70,6 @@ def versions_of(journal: Journal[Any]) -> list[int]:
 def audited_fork(
     fork: Journal[Any], parent: list[bytes] | None, *, players: HousePlayers | None = None
 ) -> Report:  # fmt: skip
-    """Audit a fork beside the export of its parent, if there is one."""
+    """Audit a fork together with the export of its parent, if there is one."""
     given = Parent(lines=parent or (), players_for=lambda _: players)
     return audit(fork.lines(), reader_for=lambda _: log_reader_of(fork.rules), parent=given)

@@ -1,4 +1,4 @@
-"""Prints the circumstances in which a process finds itself: `python -m tests.support.found …`."""
+"""Prints the circumstances that a process finds at its start: `python -m tests.support.found …`."""
 
 from __future__ import annotations
 

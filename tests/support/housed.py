@@ -1,4 +1,7 @@
-"""A stream in memory on which the house plays seats, as a server lets it: each player knows what its seat has read."""
+"""A stream in memory on which the house plays seats, as a server does.
+
+Each player of the house knows only what its seat has read.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ class Housed:
     """The players of the house for the seats of a journal."""
 
     def __init__(self, journal: Journal[Any], players: HousePlayers) -> None:
-        """Take a stream, however far it has come."""
+        """Follow a stream from its current state."""
         self.journal, self.players = journal, players
         self._known: dict[Seat, Knows] = {}
         self._state, self._read = journal.rules.initial, 0
@@ -48,7 +51,7 @@ class Housed:
         return seat_of_the_house(self.journal.rules, self.journal.stream)
 
     def act(self) -> Command | None:
-        """Let the house act once; return its command, or None if the stream does not wait for it."""
+        """Make the house act once; return its command, or None if the stream does not wait for it."""
         seat = self.seat
         if seat is None:
             return None
@@ -57,7 +60,7 @@ class Housed:
         return command
 
     def play_on(self, most: int = 1_000) -> int:
-        """Let the house act until the stream waits for others; return the number of its commands."""
+        """Make the house act until the stream waits for others; return the number of its commands."""
         for taken in range(most):
             if self.act() is None:
                 return taken

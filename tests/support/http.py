@@ -53,7 +53,7 @@ class Table(Struct, frozen=True, kw_only=True):
     def done(
         self, command: dict[str, Any], *, seat: str | None = None, **more: Any  # noqa: ANN401 as httpx has it
     ) -> dict[str, Any]:  # fmt: skip
-        """Send a command that must succeed, and return its answer."""
+        """Send a command that must succeed, and return the response."""
         answer = self.send(command, seat=seat, **more)
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()
@@ -79,7 +79,7 @@ def open_table(server: Running, app: httpx.Client, **fields: Any) -> Table:  # n
 
 
 def roll(*texts: str, secret: bool = False) -> dict[str, Any]:
-    """Return a command that rolls dice notation."""
+    """Return a command that rolls dice in a given notation."""
     rolls = [{"what": {"throw": "Notation", "text": text}} for text in texts or ("2d6",)]
     return {"type": "Roll", "rolls": rolls} | ({"secret": True} if secret else {})
 
@@ -100,12 +100,12 @@ def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
 
 
 def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str:
-    """Make an API key for this tenant, with its own rate policy if one is given."""
+    """Create an API key for this tenant, with its own rate policy if one is given."""
     return with_store(server, lambda redis: make_key(redis, tenant=tenant, label="test", policy=policy)).text
 
 
 def assert_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
-    """Assert that an answer is a well-formed problem with this status; return the problem."""
+    """Assert that a response is a well-formed problem with this status; return the problem."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     assert answer.headers["content-type"] == "application/problem+json"
     problem: dict[str, Any] = answer.json()

@@ -1,4 +1,4 @@
-"""Clients that resend a roll until it is answered, whatever fails meanwhile, and checks of the log afterwards."""
+"""Clients that resend a roll until it is acknowledged, whatever fails meanwhile, and checks of the log afterwards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def insistently(
 ) -> dict[str, Any]:  # fmt: skip
     """Send a command, or a roll, with an idempotency key until it succeeds.
 
-    Any other answer must be 503 with `Retry-After`.
+    Every response before that must be 503 with `Retry-After`.
     """
     body, headers = {"command": command or roll("2d6")}, {"Idempotency-Key": key}
     headers |= table.as_seat(seat) if seat else {}

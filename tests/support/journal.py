@@ -19,12 +19,12 @@ KEY = b"\x11" * 32
 
 
 class Journal(Generic[S]):
-    """A stream of one game."""
+    """A stream of one game, with its records."""
 
     def __init__(
         self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0
     ) -> None:  # fmt: skip
-        """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`."""
+        """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         self.rules = game
         self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(
@@ -45,7 +45,7 @@ class Journal(Generic[S]):
 
     @property
     def state(self) -> S:
-        """Return the current state."""
+        """Return the current state of the game."""
         return self.stream.game
 
     @property
@@ -56,7 +56,7 @@ class Journal(Generic[S]):
     def send(
         self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None, *, by: str | None = None
     ) -> tuple[Event, ...]:
-        """Carry out a seat's command, by its own token or another credential; return its events."""
+        """Decide and record a command of a seat, sent with its own token or another credential; return the events."""
         held = self.stream.seats.get(seat)
         intent = Intent(
             id=f"i{len(self.records)}",
@@ -83,7 +83,7 @@ class Journal(Generic[S]):
         return settled.events
 
     def take_due(self) -> bool:
-        """Let the clock take the step that is due now; return whether a step was due."""
+        """Take the step that is due now, as the clock; return whether a step was due."""
         due = self.rules.timing.due(self.state)
         if due is None or due.at > self.now:
             return False
@@ -95,7 +95,7 @@ class Journal(Generic[S]):
         self.send(Close(reason="the evening is over"), "gm" if "gm" in self.stream.seats else "clock")
 
     def lines(self) -> list[bytes]:
-        """Export the log; once closed, it is open to every reader."""
+        """Export the log. Once the stream is closed, every reader may read all of it."""
         return [
             export_line(record, head, None, opened=self.stream.closed)
             for record, head in zip(self.records, self.heads, strict=True)

@@ -1,4 +1,8 @@
-"""Forgeries of a log with kept draws: each claims luck that the log does not keep, with all heads computed anew."""
+"""Forgeries of a log with kept draws.
+
+A draw that an undo took back is *kept*: it has to come again. Each forgery claims draws that the log does not keep,
+with all heads recomputed.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ def honest() -> list[bytes]:
 
 
 class Forgery(Struct, frozen=True):
-    """A change of the log: the line that is changed, and the line at which verifiers have to find it."""
+    """A forgery of the log: the line that is changed, and the line at which verifiers have to find the change."""
 
     line: int
     change: Callable[[Form], object]
@@ -49,7 +53,7 @@ def drawn(form: Form) -> dict[str, Any]:
 
 
 def _as_new(form: Form) -> None:
-    """Claim that a kept draw was drawn anew."""
+    """Claim that a kept draw was a new one."""
     del drawn(form)["of"]
     drawn(form)["source"] = "seed"
 
@@ -64,7 +68,7 @@ def _of(**changes: int) -> Callable[[Form], object]:
 
 
 def _as_kept(version: int, k: int = 0) -> Callable[[Form], object]:
-    """Claim that a new draw had been kept."""
+    """Claim that a new draw was a kept one."""
     return lambda form: drawn(form).update(source="kept", of={"k": k, "version": version})
 
 

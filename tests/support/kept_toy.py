@@ -1,4 +1,4 @@
-"""A toy game for draws that are taken back: dice and shuffles for any purpose, public or hidden, that may fail."""
+"""A toy game for draws that are taken back: dice and shuffles, public or hidden, whose commands may fail."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Values = tuple[int, ...]
 
 
 class Hand(Struct, frozen=True):
-    """What was drawn in secret."""
+    """The values drawn in secret."""
 
     values: Values
 
 
 class Cup(Struct, frozen=True, kw_only=True):
-    """What was drawn: public values, and the number of hidden ones."""
+    """The results of draws: the public values, and the number of hidden ones."""
 
     shown: tuple[Values, ...] = ()
     hidden: int = 0
@@ -35,9 +35,9 @@ class Cup(Struct, frozen=True, kw_only=True):
 
 
 class Draw(Command, frozen=True, kw_only=True):
-    """Draw dice, each of the `times` for itself, or shuffle as many places as there are dice.
+    """Draw dice, each of the `times` separately, or shuffle as many places as there are dice.
 
-    With `seats`, only they see it. With `fails`, the game fails after the draw.
+    With `seats`, only these seats see the draw. With `fails`, the game raises an error after the draw.
     """
 
     counts_as = "move"
@@ -52,30 +52,30 @@ class Draw(Command, frozen=True, kw_only=True):
 
 
 class Pass(Command, frozen=True, kw_only=True):
-    """Do something without any luck."""
+    """Do nothing, without any draw."""
 
     counts_as = "move"
 
 
 class Drawn(Event, frozen=True, kw_only=True):
-    """Something was drawn that all see."""
+    """A value was drawn that all seats see."""
 
     values: Values
 
 
 class DrawnInSecret(Event, frozen=True, kw_only=True):
-    """Something was drawn that some see."""
+    """A value was drawn that some seats see."""
 
     hand: Secret[Hand]
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """Something was done."""
+    """The command `Pass` was accepted."""
 
 
 @judge
 def draw(ctx: Context[Cup], command: Draw) -> None:
-    """Draw."""
+    """Draw dice, or shuffle."""
     audience = command.seats or None
     for _ in range(command.times):
         if command.shuffle:
@@ -92,25 +92,25 @@ def draw(ctx: Context[Cup], command: Draw) -> None:
 
 @judge
 def pass_on(ctx: Context[Cup], _: Pass) -> None:
-    """Pass."""
+    """Accept the command without a draw."""
     ctx.emit(Passed())
 
 
 @fold
 def drawn(state: Cup, event: Drawn) -> Cup:
-    """Keep the values."""
+    """Store the values."""
     return replace(state, shown=(*state.shown, event.values))
 
 
 @fold
 def drawn_in_secret(state: Cup, _: DrawnInSecret) -> Cup:
-    """Count the draw."""
+    """Count the hidden draw."""
     return replace(state, hidden=state.hidden + 1)
 
 
 @fold
 def passed(state: Cup, _: Passed) -> Cup:
-    """Count it."""
+    """Count the command."""
     return replace(state, passed=state.passed + 1)
 
 
@@ -140,7 +140,7 @@ SEATS: Final = (
 
 
 class Cups(Journal[Cup]):
-    """A stream of the toy, and shorter ways to draw and to go back."""
+    """A stream of the toy game, with short methods to draw and to undo."""
 
     def __init__(self, undo: UndoSetting = "by consent", *, seed: int = 1) -> None:
         """Open a stream for a game master, two players and a spectator."""
@@ -152,13 +152,13 @@ class Cups(Journal[Cup]):
         return self.stream.version
 
     def draw(self, command: Draw | None = None, seat: Seat = "ann") -> Values:
-        """Draw, and return what came of it."""
+        """Send a draw, and return the drawn values."""
         last = self.send(command or Draw(), seat)[-1]
         assert isinstance(last, Drawn | DrawnInSecret)
         return last.values if isinstance(last, Drawn) else last.hand.open().values
 
     def fail(self, command: Draw, seat: Seat = "ann") -> None:
-        """Send a command that fails after its draws, and keep the record that voids them."""
+        """Send a command that fails after its draws, and store the record that voids them."""
         held, number = self.stream.seats[seat], len(self.records)
         intent = Intent(
             id=f"i{number}", seat=seat, role=held.role, at=self.now, by=f"seat:{seat}@0", command=command
@@ -173,7 +173,7 @@ class Cups(Journal[Cup]):
         self.memory.note_after(self.stream)
 
     def back(self, to: int, seat: Seat = "ann") -> None:
-        """Go back with the consent of all who are asked."""
+        """Undo to a version with the consent of all seats that are asked."""
         (event,) = self.send(ProposeUndo(to=to), seat)
         assert isinstance(event, UndoProposed)
         for asked in event.asked:

@@ -29,7 +29,7 @@ KEY: Final = b"\x0c" * 32
 
 
 class NothingHidden(Refusal, rule="TOY-REVEAL-01"):
-    """Nothing is hidden that could be revealed."""
+    """There is no hidden value to reveal."""
 
 
 class TooLow(Refusal, rule="TOY-GAMBLE-01"):
@@ -37,7 +37,7 @@ class TooLow(Refusal, rule="TOY-GAMBLE-01"):
 
 
 class OpenGambit(Opening, frozen=True, kw_only=True):
-    """Open a gambit."""
+    """Open a table of this game."""
 
 
 class _Anybody(Command, frozen=True, kw_only=True):
@@ -71,15 +71,15 @@ class Bid(_Anybody, frozen=True, kw_only=True):
 
 
 class Reveal(_Anybody, frozen=True, kw_only=True):
-    """Reveal everything hidden."""
+    """Reveal all hidden values."""
 
 
 class Finish(_Anybody, frozen=True, kw_only=True):
-    """Bring the game to its end."""
+    """End the game."""
 
 
 class Say(_Anybody, frozen=True, kw_only=True):
-    """Say something several times; with `waste`, throw a die that no event reports."""
+    """Say a text several times. With `waste`, throw a die that no event reports."""
 
     text: str = ""
     times: int = 1
@@ -122,17 +122,17 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 class Said(Event, frozen=True, kw_only=True):
-    """Something was said."""
+    """A text was said."""
 
     text: str
 
 
 class Finished(Event, frozen=True, kw_only=True):
-    """The game came to its end."""
+    """The game ended."""
 
 
 class GambitState(Struct, frozen=True, kw_only=True):
-    """What has happened so far."""
+    """The facts of the game so far."""
 
     hidden: tuple[int, ...] = ()
     bids: int = 0
@@ -148,7 +148,7 @@ Gambling: TypeAlias = Context[GambitState]
 
 @judge
 def open_gambit(ctx: Gambling, command: OpenGambit) -> None:
-    """Open the stream with nothing in it."""
+    """Open the stream with an empty state."""
 
 
 @judge
@@ -179,7 +179,7 @@ def bid(ctx: Gambling, command: Bid) -> None:
 
 @judge
 def reveal(ctx: Gambling, command: Reveal) -> None:  # noqa: ARG001 it has no fields
-    """Reveal everything hidden."""
+    """Reveal all hidden values."""
     if not ctx.state.hidden:
         raise NothingHidden(needs="a hidden throw", has=0)
     ctx.emit(Revealed(totals=ctx.state.hidden))
@@ -196,7 +196,7 @@ def say(ctx: Gambling, command: Say) -> None:
 
 @judge
 def gamble(ctx: Gambling, command: Gamble) -> None:
-    """Throw a die, and then refuse or fail."""
+    """Throw a die, and then refuse or raise an error."""
     (face,) = ctx.chance.roll("open", 6)
     if command.broken:
         raise RuntimeError
@@ -234,13 +234,13 @@ def bid_made(state: GambitState, _: BidMade) -> GambitState:
 
 @fold
 def revealed(state: GambitState, _: Revealed) -> GambitState:
-    """Clear what was hidden."""
+    """Clear the hidden values."""
     return replace(state, hidden=())
 
 
 @fold
 def said(state: GambitState, _: Said) -> GambitState:
-    """Ignore what was said."""
+    """Ignore the text."""
     return state
 
 
@@ -264,7 +264,7 @@ def anything(state: GambitState, seat: Seat) -> Samples[Throw | Bid | Reveal | S
 
 
 def bidder(_: GambitState, seat: Seat) -> Audience:
-    """Return who may read a bid."""
+    """Return the seats that may read a bid."""
     return (seat, "gm")
 
 
@@ -274,7 +274,7 @@ def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 
 
 
 class GambitGame(Game[GambitState]):
-    """The game, which adds that nobody may read the word of a bid."""
+    """The game, with the extra rule that nobody may read the word of a bid."""
 
     def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its own audience."""
@@ -301,13 +301,13 @@ OPEN: Final = OpenGambit(seats=SEATS)
 
 
 class Table:
-    """A stream in memory, like that of an honest server: commands go in, and the log comes out."""
+    """A stream in memory that behaves like a stream on an honest server."""
 
     game = GAMBIT
     simulated = False
 
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
-        """Start before the opening, with no records. The seeds are the numbers that follow `seed`."""
+        """Start before the opening, with no records. The seeds are `seed` + 1, `seed` + 2 and so on."""
         self.stream: Stream[GambitState] = Stream(
             id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
         )
@@ -320,7 +320,7 @@ class Table:
 
     @classmethod
     def opened(cls, *commands: Command, **more: int | str | bytes) -> Table:
-        """Open a table, and carry out the game master's commands on it."""
+        """Open a table, and send the game master's commands to it."""
         table = cls(**more)  # type: ignore[arg-type]
         table.send(OPEN)
         for command in commands:
@@ -358,7 +358,7 @@ class Table:
         faces: tuple[int, ...] | None = None,
         tape: Tape | None = None,
     ) -> tuple[Event, ...]:
-        """Carry out a command, store its record, and return its events."""
+        """Decide a command, store its record, and return its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = RecordForm(ruleset=self.ruleset, key=self._key)
@@ -373,7 +373,7 @@ class Table:
         return settled.events
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
-        """Export the log as a seat may read it (None: the app); once closed, it is open to every reader."""
+        """Export the log as a seat may read it (None: the app). Once closed, every reader may read all of it."""
         whole = self.stream.closed if opened is None else opened
         return [
             export_line(record, head, seat, opened=whole) for record, head in zip(self.records, self.heads, strict=True)
@@ -385,7 +385,7 @@ class Table:
 
 
 class QuietTable(Table):
-    """The same table, but the game keeps its log closed after its end."""
+    """The same table in a variant of the game that keeps its log closed after its end."""
 
     game = changed(GAMBIT, secrecy=replace(GAMBIT.secrecy, opens_log_when_closed=never))
 

@@ -1,7 +1,7 @@
-"""Run `arbiter` and kill it at a step of the archive: `python -m tests.support.killed_at STEP archive --stream …`.
+"""Runs `arbiter` and kills it at a step of the archive: `python -m tests.support.killed_at STEP archive --stream …`.
 
-Each call, return and resumption of a function of the archive is a step. Without a kill, as with STEP 0, the number
-of steps is printed.
+Each call, return and resumption of a function of the archive is a step. Without a kill, as with STEP 0, the module
+prints the number of steps.
 """
 
 from __future__ import annotations

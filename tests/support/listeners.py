@@ -1,4 +1,4 @@
-"""Subscribers of a stream: each hears its events in a thread of its own, as a seat or as the app."""
+"""Subscribers of a stream: each receives events in a separate thread, as a seat or as the app."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.http import SSE, Table, sse_events
 
 
 class Listener:
-    """Listens to a table in its own thread, as a seat or as the app (None)."""
+    """A subscriber of a table in its own thread, as a seat or as the app (None)."""
 
     def __init__(self, table: Table, seat: str | None, after: int) -> None:
         """Start to listen after a version."""
@@ -21,7 +21,7 @@ class Listener:
         self._table, self._after = table, after
 
     def hear(self) -> list[dict[str, Any]]:
-        """Listen to the end, and return all events."""
+        """Receive events until the end of the stream, and return all of them."""
         token = None if self.seat is None else self._table.tokens[self.seat]
         headers = SSE | {"Last-Event-ID": str(self._after)}
         with (

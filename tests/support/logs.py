@@ -29,7 +29,7 @@ def toy_log(
     clock: Callable[[], int] | None = None,
     meters: Meters | None = None,
 ) -> ToyLog:
-    """Make an event log of the toy game, like the one in each server process."""
+    """Create an event log of the toy game, like the one in each server process."""
     if clock is None:
         return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
     return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
@@ -44,7 +44,7 @@ def ask(
     by: str = "key:app",
     **more: Any,  # noqa: ANN401 fields of an ask
 ) -> Ask:
-    """Make ann's request with the app's key; by default a roll."""
+    """Return ann's request with the app's key; by default it rolls."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint=fingerprint)
     return Ask(command=command or Roll(), seat=seat, by=by, idempotency=idempotency, **more)
 
@@ -75,18 +75,18 @@ def verified(commits: Sequence[Stored]) -> bytes:
 
 
 def command_id(public: bytes) -> str:
-    """Return the id of the command that a stored commit answers."""
+    """Return the id of the command that caused a stored commit."""
     found: str = msgspec.json.decode(public)["intent"]["id"]
     return found
 
 
 async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
-    """Run awaitables concurrently; return what each returned or raised."""
+    """Run awaitables concurrently; return the result or the exception of each."""
     return await asyncio.gather(*work, return_exceptions=True)
 
 
 def appends(command: Any) -> str:  # noqa: ANN401 as the link has it
-    """Return the server function that a command appends with; "" if it does not append."""
+    """Return the name of the store's function that appends a command's commits, or "" if it appends none."""
     first = command[0]
     text = first.text if isinstance(first, PackedCommand) else pack_command(command)
     return next((name for name in ("append_1", "append_2") if name.encode() in text), "")

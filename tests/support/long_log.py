@@ -13,7 +13,7 @@ SALT: Final = "5a" * 32
 
 
 def long_table() -> Table:
-    """Make a log with salts, hidden draws, hidden commands, a real table and two epochs."""
+    """Create a log with salts, hidden draws, hidden commands, a real table and two epochs."""
     table = Table.opened(AddSalt(salt=SALT))
     table.send(AddSalt(salt="c3" * 32), "ann")
     table.send(Throw(dice=3, shuffle=5), "ann")
@@ -47,7 +47,7 @@ def verdicts(report: Report) -> tuple[str, str, str]:
 
 
 def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any) -> Report:  # noqa: ANN401
-    """Assert that the first failure of an audit is on this level, at this line, for this reason."""
+    """Assert that the first failure of an audit is at this level, at this line, for this reason."""
     report = audited(lines, **more)
     assert report.failure is not None
     assert (report.failure.level, report.failure.line) == (level, line), report.failure
@@ -56,7 +56,7 @@ def fails(lines: list[bytes], level: int, line: int, why: str = "", **more: Any)
 
 
 def receipt_at(number: int, **changes: Any) -> Receipt:  # noqa: ANN401
-    """Sign the receipt that a server would have given after a commit."""
+    """Sign the receipt that a server would have issued after a commit."""
     version = (*(stream.version for stream in CLOSED_TABLE.before[1:]), CLOSED_TABLE.stream.version)[number]
     facts = {"stream": CLOSED_TABLE.stream.id, "version": version, "head": CLOSED_TABLE.heads[number].hex(), "at": 1}
     return msgspec.convert(facts | {"key": "k", "signature": "s"} | changes, Receipt)

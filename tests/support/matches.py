@@ -1,4 +1,4 @@
-"""Matches of Boundless TCG over real HTTP: opened, started, and played by the demo's policy."""
+"""Matches of Boundless TCG over real HTTP: opened, started, and played with the demo's policy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seen(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]: 
 
 
 def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
-    """Return what a seat may send."""
+    """Return the commands that a seat may send."""
     listed: list[dict[str, Any]] = match.get("/legal", seat=seat).json()["legal"]["allowed"]
     return listed
 
@@ -53,7 +53,7 @@ def asked(match: Table) -> dict[str, Any] | None:
 
 
 def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Let the awaited seats send the demo's moves until a condition holds or the match is over; return the match."""
+    """Send the demo's moves of the awaited seats until a condition holds or the match is over; return the match."""
     game = seen(match)
     for _ in range(MOST_MOVES):
         if until(game) or not game["decisions"]:
@@ -65,7 +65,7 @@ def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, 
 
 
 def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]], bool]:
-    """Return a condition: whether a seat (or any seat) has to act in this turn or a later one."""
+    """Return a condition that holds once a seat (or any seat) has to act in this turn or a later one."""
     return lambda game: game["turn"] >= turn and any(
         one["kind"] == "act" and seat in (None, one["seat"]) for one in game["decisions"]
     )  # fmt: skip

@@ -1,7 +1,7 @@
-"""Break one chapter in many small ways and list the mutants that no test notices: `make mutants SERVICE= CHAPTER=`.
+"""Breaks one chapter in many small ways and lists the mutants that no test notices: `make mutants SERVICE= CHAPTER=`.
 
-mutmut skips decorated functions, and a chapter consists of them. So it mutates a copy in
-which `@judge` above a function is `f = judge(f)` at the end of the file.
+mutmut skips decorated functions, and a chapter consists of them. So it mutates a copy of the chapter in which `@judge`
+above a function becomes `f = judge(f)` at the end of the file.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def prepare(folder: Path, service: str, sources: list[Path]) -> None:
 
 
 def run(folder: Path, service: str, words: list[str]) -> bool:
-    """Let mutmut try the mutants; return whether it finished."""
+    """Run mutmut on the mutants; return whether it finished."""
     only = {**os.environ, "ARBITER_TEST_GAMES": service}
     command = [*MUTMUT, "run", "--max-children", "2", *words]
     try:
@@ -94,7 +94,7 @@ def shown(folder: Path, name: str) -> str:
 
 
 def in_words_only(lines: str) -> bool:
-    """Whether a mutant changes only the wording of a refusal's `needs`."""
+    """Whether a mutant changes only the text of a refusal's `needs`."""
     before, _, after = lines.replace("XX", "").lower().partition("\n")
     return "needs=" in before and before[1:] == after[1:]
 

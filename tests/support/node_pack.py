@@ -103,6 +103,6 @@ def installed_with_programs(folder: Path) -> Installed:
 
 
 def _here(block: str) -> str:
-    """Let a block read the test server's address and key from its environment."""
+    """Set the test server's address and key in the environment during the block."""
     facts = "const { ADDRESS, KEY } = (globalThis as any).process.env;\n"
     return facts + block.replace("'http://127.0.0.1:8000'", "ADDRESS").replace("'ak_…'", "KEY")

@@ -64,13 +64,13 @@ def free_ports(count: int) -> list[int]:
 
 
 def guest() -> str:
-    """Return the access rule of the deployed user `arbiter`, but without the right to read the configuration."""
+    """Return the access rule of the deployed user `arbiter`, without the right to read the configuration."""
     line = next(line for line in USERS.read_text("utf-8").splitlines() if line.startswith("user arbiter "))
     return line.replace("{password}", SECRET).replace(" +config|get", "")
 
 
 def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None:
-    """Wait until a condition holds; an unreachable server counts as not holding it."""
+    """Wait until a condition holds. An unreachable server counts as not meeting it."""
     until = time.monotonic() + within
     while True:
         with suppress(RedisError, OSError):
@@ -84,7 +84,7 @@ class Node(EmbeddedStore):
     """A server that syncs every write and also listens on a port."""
 
     def __init__(self, folder: Path, port: int, *, bus: int = 0, binary: Path | None = None) -> None:
-        """Take the folder and the port; with a bus port it is a cluster node."""
+        """Configure a node with its folder and port. A node with a bus port is a cluster node."""
         super().__init__(folder, binary=binary)
         self.port, self.bus = port, bus
 
@@ -113,7 +113,7 @@ class Node(EmbeddedStore):
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether this many replicas have a write on disk within a second, if the server can report it."""
+        """Whether this many replicas have a write on disk within a second, if the server can report that."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -122,7 +122,7 @@ class Node(EmbeddedStore):
 
     @property
     def leads(self) -> bool:
-        """Whether it is a running primary."""
+        """Whether the node is a running primary."""
         try:
             return self.is_running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
@@ -130,7 +130,7 @@ class Node(EmbeddedStore):
 
     @property
     def follows(self) -> bool:
-        """Whether it is a replica with a working link to its primary."""
+        """Whether the node is a replica with a working link to its primary."""
         try:
             role = self.ask("ROLE")
         except (RedisError, OSError):
@@ -142,13 +142,13 @@ class Cluster:
     """Three primaries with a replica each; tests move slots and kill primaries."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        """Take six running nodes that do not know each other."""
+        """Configure a cluster of six running nodes that do not know each other yet."""
         self.nodes = nodes
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
         self.url, self.managed_url = f"redis://{hosts}", f"redis://arbiter:{SECRET}@{hosts}"
 
     def unite(self) -> Self:
-        """Make a cluster of the nodes and wait until it serves every slot."""
+        """Join the nodes into a cluster, and wait until it serves every slot."""
         leaders, followers = self.nodes[:3], self.nodes[3:]
         for place, leader in enumerate(leaders):
             bounds = place * SLOTS // 3, (place + 1) * SLOTS // 3 - 1
@@ -220,7 +220,7 @@ class Watched:
     """A primary with two replicas, and three sentinels that promote a replica if the primary fails."""
 
     def __init__(self, nodes: Sequence[Node], sentinels: Sequence[int]) -> None:
-        """Take the nodes and the sentinels' ports."""
+        """Configure watched nodes, with the ports of the sentinels that watch them."""
         self.nodes, self.sentinels = nodes, sentinels
         self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
 
@@ -239,15 +239,15 @@ class Watched:
         return self._of(named)
 
     def fail_over(self) -> None:
-        """Replace the primary, which lives, by a replica."""
+        """Replace the running primary by a replica."""
         primary = self.primary()
         self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME)
         eventually(lambda: self.primary() is not primary)
 
     def confirmed(self) -> str:
-        """Return an id of the time as primary of the node whose replicas, all others, have on disk all that it has now.
+        """Return an id of the current primary's term, if all other nodes have everything that it has on disk.
 
-        It is empty if there is no such node.
+        The id is empty if there is no such primary.
         """
         leaders = [node for node in self.nodes if node.leads]
         if len(leaders) != 1:

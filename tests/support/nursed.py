@@ -1,4 +1,7 @@
-"""Processes that a nursery forks, for tests: `python -m tests.support.nursed QUESTION` prints the answer as JSON."""
+"""Processes that a nursery forks, for tests. `python -m tests.support.nursed QUESTION` prints the result as JSON.
+
+A nursery is a process that has imported everything and forks the processes that others ask for.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ MEGABYTES: Final = 1024 * 1024
 
 
 def luck() -> dict[str, Any]:
-    """Return random values that must differ between processes: two with the same values would share secrets."""
+    """Return random values that must differ between processes.
+
+    Two processes with the same values would share secrets.
+    """
     key = Ed25519PrivateKey.generate()
     return {
         "random": [random.random(), random.Random().random(), random.SystemRandom().random()],
@@ -53,7 +59,7 @@ async def token() -> str:
 
 
 def state() -> dict[str, Any]:
-    """Return what a process inherits: open files, signal handlers, parent, threads, command line, environment."""
+    """Return a process's inherited resources, such as open files, signal handlers, threads and environment."""
     return {
         "files": {number: str(Path(f"/proc/self/fd/{number}").readlink()) for number in files()},
         "signals": {number.name: str(signal.getsignal(number)).partition(" at ")[0] for number in signal.Signals},
@@ -77,7 +83,7 @@ def files() -> list[int]:
 
 
 def write(words: Sequence[str]) -> None:
-    """Write the answer to a question into a file."""
+    """Write the result of a question into a file."""
     what, file = words
     Path(file).write_text(json.dumps({"luck": luck, "state": state}[what]()), "utf-8")
 
@@ -100,7 +106,7 @@ def forked(function: str, *words: str, **environment: str) -> ForkedProcess:
 
 
 def written(what: str) -> Any:  # noqa: ANN401 JSON
-    """Return the exit code of a forked process, and its answer to a question."""
+    """Return the exit code of a forked process, and its result for a question."""
     with TemporaryDirectory() as folder:
         process = forked("write", what, f"{folder}/answer", MARK="forked")
         code = process.wait(120)
@@ -130,7 +136,7 @@ def endings() -> list[int]:
 
 
 def without_a_nursery() -> list[Any]:
-    """Kill the nursery; return whether a fork is then refused, the nursery is gone, and the pool still works."""
+    """Kill the nursery; return whether it refuses to fork, whether it is gone, and whether the pool still works."""
     found = HERE.nursery
     assert found is not None
     assert found.pid is not None

@@ -1,9 +1,9 @@
-"""Starts our own command line for tests by forking a process that has imported everything already.
+"""Starts our own command line for tests, by forking a process that has already imported everything.
 
-`install` replaces `subprocess.Popen`: where a test, or code that it calls, starts one of `MODULES` as `python -m`, a
-nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the module. All
-other commands are executed as before; so is a start in another working directory, or with environment variables
-that differ from the nursery's in more than settings. Tests of how a process starts are marked `execs`.
+`install` replaces `subprocess.Popen`. When a test, or code that it calls, starts one of `MODULES` as `python -m`, a
+nursery like that of `arbiter up` (shared/platform/processes/nursery.py) forks a process that runs the module. All other
+commands are executed as before. So is a start in another working directory, or with environment variables that differ
+from the nursery's in more than settings. Tests of how a process starts have the mark `execs`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _serves(environment: Mapping[str, str]) -> bool:
 
 
 def _fixed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that must be the same as the nursery's."""
+    """Return the environment variables that must equal the nursery's."""
     return {name: value for name, value in environment.items() if not name.startswith(MAY_DIFFER)}
 
 
@@ -76,7 +76,7 @@ def _environment() -> dict[str, str]:
 
 
 class ForkedPopen(subprocess.Popen[Any]):
-    """Starts a process; the nursery forks it if that has the same result as executing it."""
+    """A `Popen` that uses the nursery if a fork gives the same result as an execution."""
 
     nursery: ClassVar[Nursery | None] = None
     process: ClassVar[subprocess.Popen[bytes] | None] = None
@@ -118,7 +118,7 @@ def _is_ours(words: Any) -> bool:  # noqa: ANN401 as subprocess has it
 
 
 def _is_plain(asked: Mapping[str, Any]) -> bool:
-    """Whether the nursery can do all that these arguments of `Popen` ask for."""
+    """Whether the nursery supports these arguments of `Popen`."""
     here = Path(asked["cwd"] or Path.cwd()) == ROOT == Path.cwd()
     unset = {"executable": None, "preexec_fn": None, "shell": False, "gid": None, "gids": None, "uid": None}
     more = {"umask": -1, "process_group": -1, "close_fds": True, "restore_signals": True}
@@ -141,7 +141,7 @@ def _nursery() -> Nursery:
 
 
 def install() -> None:
-    """Fork our own command line from now on, if this system can."""
+    """Start our own command line by forking from now on, if this system supports it."""
     if sys.platform == "linux":
         subprocess.Popen = ForkedPopen  # type: ignore[misc]
 
@@ -171,7 +171,7 @@ def uninstall() -> None:
 
 
 def main(fd: int) -> None:
-    """Import everything and fork a process for each request on a socket; each forked process runs its command."""
+    """Import everything, and fork a process for each request on a socket. Each forked process runs its command."""
     sys.path[0] = str(Path.cwd())  # as `python -m` has it
     environment = dict(os.environ)
     start = fork_on_request(socket.socket(fileno=fd), import_all)
@@ -181,7 +181,7 @@ def main(fd: int) -> None:
 
 
 def import_all() -> None:
-    """Import what every command needs."""
+    """Import the modules that every command needs."""
     folder = import_module(PACKAGE).__path__
     for one in iter_modules(folder):
         import_module(f"{PACKAGE}.{one.name}")
@@ -190,7 +190,7 @@ def import_all() -> None:
 
 
 def run_module(words: Sequence[str]) -> None:
-    """Run a module as `python -m` does. A server forks the processes of its pool, as those of `arbiter up` do."""
+    """Run a module as `python -m` does. A server forks the processes of its pool, as under `arbiter up`."""
     sys.argv = [*words]
     forks_pool = words[1:2] == ["serve"] and not EXECUTED_POOL.keys() & os.environ.keys()
     with nursery(lambda: None) if forks_pool else nullcontext():
@@ -200,7 +200,8 @@ def run_module(words: Sequence[str]) -> None:
 def _with_nursery(start: Start, environment: Mapping[str, str]) -> Start:
     """Give this process a nursery of its own for the processes that it starts.
 
-    Return the command that this process has to run; in a process that the new nursery forks, return that one's command.
+    Return the command that this process has to run. In a process that the new nursery forks, return that process's
+    command.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     pid = os.fork()

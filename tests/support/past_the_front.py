@@ -1,4 +1,4 @@
-"""`arbiter` with servers that have no front: the route answers every command.
+"""`arbiter` with servers that have no front: the route handles every command.
 
 usage: python -m tests.support.past_the_front serve
 """

@@ -1,4 +1,7 @@
-"""Checks of readings: count how often they are computed, or prove that each is pure and has an immutable answer."""
+"""Checks of readings: they count how often each is computed, or prove that each is pure and returns an immutable value.
+
+A *reading* is a function of a state whose result is cached with that state.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from shared.kernel.readings import Kept, Question, keep, watched
 
 
 class LawBroken(AssertionError):
-    """A reading is not pure, or its answer is not immutable; the message names the reading."""
+    """A reading is not pure, or its result is not immutable. The message names the reading."""
 
 
 @contextmanager
 def counted_readings() -> Iterator[Counter[str]]:
-    """Count how often each reading is computed during the block; answers are cached as usual."""
+    """Count how often each reading is computed during the block. Results are cached as usual."""
     found: Counter[str] = Counter()
 
     def count(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
@@ -32,7 +35,7 @@ def counted_readings() -> Iterator[Counter[str]]:
 
 @contextmanager
 def checked_readings() -> Iterator[Counter[str]]:
-    """Compute every reading at each call, twice at the first, and compare it with the first answer for its state.
+    """Compute every reading at each call, twice at the first, and compare it with the first result for its state.
 
     Yield a counter of the calls of each reading. Refuses: LawBroken
     """
@@ -61,7 +64,7 @@ def _name(question: Question) -> str:
 
 
 def _fault(answer: Any, state: Lasting) -> str | None:  # noqa: ANN401
-    """Return what is wrong with an answer: a part that is mutable, or that refers to the state."""
+    """Return what is wrong with a result: a part that is mutable, or that refers to the state."""
     if answer is state:
         return "answers with the state itself, which would then keep itself alive"
     if answer is None or isinstance(answer, (str, int, float, frozenset)):

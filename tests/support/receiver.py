@@ -1,4 +1,4 @@
-"""A webhook receiver on loopback: it stores the messages and answers as the test says."""
+"""A webhook receiver on loopback. It stores the messages and responds as the test demands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class Message(Struct, frozen=True, kw_only=True):
 
 
 class Receiver(ThreadingHTTPServer):
-    """Accepts messages and answers with the first of `answers` (a status and headers), or with 204 if it is empty."""
+    """A receiver that accepts messages and responds with the first of `answers`, else with 204.
+
+    Shape: answers: pairs of a status and headers
+    """
 
     daemon_threads = True
 
@@ -56,7 +59,7 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def port(self) -> int:
-        """Return its port."""
+        """Return the port."""
         return int(self.server_address[1])
 
     @property
@@ -76,13 +79,13 @@ class Receiver(ThreadingHTTPServer):
         return [self.next() for _ in range(count)]
 
     def answer(self, *statuses: int, **headers: str) -> None:
-        """Answer the next messages with these statuses."""
+        """Respond to the next messages with these statuses."""
         for status in statuses:
             self.answers.put((status, {name.replace("_", "-"): value for name, value in headers.items()}))
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Stores a message and answers."""
+    """A handler that stores a message and responds."""
 
     protocol_version = "HTTP/1.1"
     server: Receiver
@@ -100,12 +103,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Log nothing."""
+        """Discard the log line."""
 
 
 @contextmanager
 def receiving(context: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    """Receive messages during the block; over TLS if there is a context."""
+    """Receive messages during the block, over TLS if there is a context."""
     with Receiver() as receiver:
         if context is not None:
             receiver.socket = context.wrap_socket(receiver.socket, server_side=True)

@@ -1,4 +1,4 @@
-"""A proxy to a real store that stops where a test wants: in the middle of an answer, or before it."""
+"""A proxy to a real store that a test can stop: in the middle of a reply, or before it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ AT_ONCE: Final = 65536
 
 
 class Relay:
-    """Passes all requests on to a server, and back as many bytes of its answers as the test allows.
+    """A proxy that passes all requests on to a server, and as many bytes of the replies as the test allows.
 
-    `stopped` is set when bytes are held back, `hung_up` when a client has hung up. While the server does not listen,
-    clients are disconnected.
+    `stopped` is set when the proxy holds back bytes, `hung_up` when a client has hung up. While the server does not
+    listen, the proxy disconnects clients.
     """
 
     def __init__(self, server: Path | int) -> None:
-        """Take the server's socket, or its port on this machine; at first everything passes."""
+        """Create a proxy to a server's socket, or to its port on this machine. At first everything passes."""
         self.connections = 0
         self.stopped = asyncio.Event()
         self.hung_up = asyncio.Event()
@@ -55,7 +55,7 @@ class Relay:
         return port
 
     def connection(self) -> Connection:
-        """Make a connection through this relay."""
+        """Create a connection through this relay."""
         return Connection(
             host="127.0.0.1",
             port=self.port,
@@ -66,7 +66,7 @@ class Relay:
         )
 
     def stop_after(self, count: int) -> None:
-        """Pass on this many bytes of the answers, and hold back the rest."""
+        """Pass on this many bytes of the replies, and hold back the rest."""
         self._room = count
         self.stopped.clear()
 

@@ -1,4 +1,4 @@
-"""A proxy to a real server on which a test makes things fail: answers are cut short or lost, or requests rejected."""
+"""A proxy to a real server that can cut or lose responses, or reject requests."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Le
 
 
 class RoughWay:
-    """Forwards connections to a port, each with its own fault.
+    """A proxy that forwards connections to a port, each with its own fault.
 
-    A fault is `503` (the proxy answers with that status at once), `lost` (the server gets the request, and its answer
-    is dropped), or a number: the answer is cut after that many bytes. `fates` are the remaining faults; after the last
-    one all connections work.
+    A fault is `503` (the proxy responds with that status at once), `lost` (the server gets the request, and the proxy
+    drops its response), or a number: the proxy cuts the response after that many bytes. `fates` are the remaining
+    faults; after the last one all connections work.
     """
 
     def __init__(self, port: int, fates: Sequence[str | int]) -> None:
-        """Take the server's port, and the fault of each connection in turn."""
+        """Create a proxy to the server's port, with the fault of each connection in turn."""
         self._port, self.fates = port, list(fates)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._threads = list[threading.Thread]()
@@ -74,7 +74,7 @@ class RoughWay:
                 self._hang_up(client)
 
     def _copy(self, source: socket.socket, sink: socket.socket, room: int | None) -> None:
-        """Copy until either side hangs up or `room` bytes are copied; a limit of 0 ends at the first byte."""
+        """Copy until either side hangs up or `room` bytes are copied. A limit of 0 ends the copy at the first byte."""
         try:
             while data := source.recv(AT_ONCE):
                 sink.sendall(data if room is None else data[:room])

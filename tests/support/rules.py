@@ -1,6 +1,6 @@
-"""Which test proves which rule, and the report behind `make rules`.
+"""The tests that prove each rule, and the report behind `make rules`.
 
-A test names the rules it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id that is in no ledger fails the
+A test names the rules that it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id that is in no ledger fails the
 collection.
 """
 

@@ -1,4 +1,4 @@
-"""How much a test tries: a sample in `make test`, and the whole in `make campaigns`.
+"""The number of examples that a test tries: a sample in `make test`, and all of them in `make campaigns`.
 
 A test that reads `sampled` has the mark `sampled`, by which `make campaigns` finds it.
 """

@@ -28,7 +28,7 @@ OPENING: Final[Body] = {"type": "OpenCampaign", "seats": [{"seat": "gm", "role":
 
 
 class Campaign:
-    """A campaign as its app sees it, even while servers are down at times."""
+    """A campaign as its app sees it, even if servers are down at times."""
 
     def __init__(self, server: Running, *, most: int = 100) -> None:
         """Open a campaign for this many characters."""
@@ -42,7 +42,7 @@ class Campaign:
         self._sent = 0
 
     def send(self, command: Body) -> list[Body]:
-        """Send a command as the game master, retrying until it is answered."""
+        """Send a command as the game master, and retry until it is accepted."""
         self._sent += 1
         headers = {**self._as_gm, "Idempotency-Key": f"key-{self._sent}"}
         answer = self._insisted(
@@ -52,7 +52,7 @@ class Campaign:
         return events
 
     def get(self, path: str = "", **params: Any) -> Any:  # noqa: ANN401 JSON
-        """Read the campaign, retrying until it is answered."""
+        """Read the campaign, and retry until a response arrives."""
         return self._insisted(lambda: self.app.get(self.path + path, params=params)).json()
 
     def _insisted(self, ask: Callable[[], httpx.Response]) -> httpx.Response:

@@ -49,7 +49,7 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 
 
 class NodeProcess:
-    """A process of node that does tasks of the second verifier: its start takes longer than most tasks."""
+    """A process of node that runs tasks of the second verifier. Its start takes longer than most tasks."""
 
     def __init__(self, node: str) -> None:
         """Start the process."""
@@ -57,7 +57,7 @@ class NodeProcess:
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def do(self, task: dict[str, Any]) -> Any:  # noqa: ANN401 as the task has it
-        """Do a task, and return its answer."""
+        """Run a task, and return its result."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None
         assert sink is not None
@@ -84,7 +84,7 @@ def close_process_of(node: str) -> None:
 
 
 def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
-    """Make the second verifier do some tasks, and return its answers."""
+    """Run some tasks with the second verifier, and return its results."""
     return [process_of(node).do(task) for task in tasks]
 
 
@@ -109,7 +109,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def origin_of(export: bytes) -> dict[str, str]:
-    """Return what the second verifier says of a fork: the stream that it came from, and where it began."""
+    """Return the second verifier's report about a fork: the stream that it came from, and where it began."""
     for line in export.splitlines() if b'"Forked"' in export else ():
         for event in msgspec.json.decode(line)["public"]["events"]:
             if event["type"] == "Forked":

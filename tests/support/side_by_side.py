@@ -1,8 +1,8 @@
 """Runs tests side by side: this process collects them once, and forks the workers.
 
-Each worker runs whole scopes of tests (tests/support/distribution.py). It asks for the next one when it begins the last
-test of its scope, because what is torn down after a test depends on the test that follows. A worker sends its reports
-to the first process, which reports them as its own. Where processes cannot be forked, xdist starts the workers.
+Each worker runs whole scopes of tests (tests/support/distribution.py). It asks for the next scope when it begins the
+last test of its scope, because the teardown after a test depends on the test that follows. A worker sends its reports
+to the first process, which reports them as its own. If processes cannot be forked, xdist starts the workers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NOT_HERE: Final = ("terminalreporter", "side_by_side")
 
 
 def takes_over(config: pytest.Config) -> bool:
-    """Whether to fork the workers that the command line asks for; xdist then starts none."""
+    """Whether to fork the workers that the command line asks for. Then xdist starts none."""
     asked = config.getoption("numprocesses", None) and config.getoption("dist", "no") == "load"
     return bool(asked) and sys.platform == "linux" and not config.getoption("collectonly")
 
@@ -38,7 +38,7 @@ class SideBySide:
     """A pytest plugin that runs the collected tests in forked workers."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Take the number of workers from the command line, and leave xdist none."""
+        """Read the number of workers from the command line, and set that of xdist to zero."""
         self._count: int = config.option.numprocesses
         config.option.dist = "no"
         self._stopped = mmap.mmap(-1, 1)
@@ -120,7 +120,7 @@ class SideBySide:
             self._faults.append(f"{worker.name}:\n{said}")
 
     def _end(self, session: pytest.Session, line: Connection, worker: Worker) -> None:
-        """Remove a worker that has ended; if it died, report its test as failed and fork another for what it left."""
+        """Remove a worker that has ended. If it died, report its test as failed and fork another for the rest."""
         del self._workers[line]
         status = worker.close()
         if worker.running is None and not worker.left:
@@ -139,7 +139,7 @@ class Worker:
     """A forked process, as the first process sees it."""
 
     def __init__(self, line: Connection, pid: int, name: str) -> None:
-        """Take the connection to a process, its id, and its name."""
+        """Wrap the connection to a process, with its id and its name."""
         self.name = name
         self.running: int | None = None
         self.left: list[int] = []
@@ -147,18 +147,18 @@ class Worker:
         self._line, self._pid = line, pid
 
     def send(self, scope: list[int]) -> None:
-        """Give it a scope; an empty one ends it."""
+        """Send the worker a scope. An empty one ends it."""
         with suppress(BrokenPipeError):  # it has died, and its connection says so too
             self._line.send(scope)
 
     def close(self) -> int:
-        """Wait until it has ended; return its exit status, negative if it was killed."""
+        """Wait until the worker has ended; return its exit status, negative if it was killed."""
         self._line.close()
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 
 
 def scopes_of(items: Iterable[pytest.Item]) -> Iterable[list[int]]:
-    """Group the tests that go to one worker, by their index; groups and tests stay in order."""
+    """Group the tests of one worker, by their index. Groups and tests stay in order."""
     found: dict[str, list[int]] = {}
     for index, item in enumerate(items):
         found.setdefault(scope_of(item.nodeid), []).append(index)
@@ -172,7 +172,7 @@ class Reports:
     """A pytest plugin that sends the reports of tests to the first process."""
 
     def __init__(self, config: pytest.Config, line: Connection) -> None:
-        """Take the connection."""
+        """Send reports over this connection."""
         self._config, self._line = config, line
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -221,7 +221,7 @@ def _run_tests(session: pytest.Session, line: Connection, stopped: mmap.mmap) ->
 
 
 def _indices(line: Connection) -> Iterator[int]:
-    """Yield the indices of tests; asks for the next scope when the one before is used up."""
+    """Yield the indices of tests. Request the next scope when the one before is used up."""
     while True:
         line.send(("next", None))
         scope: list[int] = line.recv()

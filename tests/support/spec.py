@@ -1,7 +1,7 @@
 """Examples of rules in three steps: given these events, when this command is sent, then exactly these events follow.
 
-Each example also proves that events and the resulting state survive their storage form, that deciding twice gives
-the same events, that every scripted face is used, and that the events can be folded into the state.
+Each example also proves that events and the resulting state survive their storage form, that deciding twice gives the
+same events, that the decision uses every scripted face, and that the events can be folded into the state.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Spec(Generic[S]):
         at: int = 1000,
         faces: Tape | None = None,
     ) -> Self:
-        """Send a command as a seat (by default its name gives its role), with exactly these faces to come."""
+        """Send a command as a seat (by default, the seat's name gives its role), with exactly these faces to come."""
         roles: dict[str, Role] = {"gm": "gm", "spectator": "spectator", "clock": "clock"}
         by = "key:app" if app else f"seat:{seat}@0"
         acting = role or roles.get(seat, "player")
@@ -115,13 +115,13 @@ class Spec(Generic[S]):
 
 @lru_cache(maxsize=64)
 def decoder_of(game: Game[Any]) -> msgspec.json.Decoder[Event]:
-    """Return the decoder of a game's events; making it takes longer than most examples."""
+    """Return the decoder of a game's events. Creating it takes longer than most examples."""
     kinds: Any = Union[(*game.events, *KERNEL_EVENTS)]
     return msgspec.json.Decoder(kinds)
 
 
 def new_state(game: Game[S]) -> S:
-    """Return the state of a new stream before its opening; it names the present set of the game's catalogue."""
+    """Return the state of a new stream before its opening; it refers to the current set of the game's catalogue."""
     catalogue = game.storage.catalogue
     found: Any = game.initial
     return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)
@@ -135,7 +135,7 @@ def _comparable(outcome: Sequence[Event] | Refusal) -> object:
 
 @contextmanager
 def explained_storage() -> Iterator[None]:
-    """Explain the error of a state that is stored and cannot be read again."""
+    """Add an explanation to the error of a stored state that cannot be read again."""
     try:
         yield
     except msgspec.ValidationError as error:

@@ -18,7 +18,7 @@ OPENSSL: Final = shutil.which("openssl")
 
 
 def made_certificates(folder: Path) -> Path:
-    """Make certificates as an operator does, and return their folder."""
+    """Create certificates as an operator does, and return their folder."""
     subprocess.run(["sh", str(SCRIPT), str(folder), "log", "localhost"], check=True, capture_output=True)
     return folder
 
@@ -33,7 +33,7 @@ def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
     ended = asyncio.Event()
 
     async def serve() -> None:
-        """Serve until the block ends."""
+        """Run the proxy until the block ends."""
         server = await asyncio.start_server(lambda *ends: _passed(socket, *ends), "127.0.0.1", 0, ssl=context)
         ports.append(server.sockets[0].getsockname()[1])
         opened.set()
@@ -56,7 +56,7 @@ def tls_before(socket: Path, certificates: Path) -> Iterator[int]:
 
 
 async def _passed(socket: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Forward both ways until one side ends."""
+    """Forward bytes both ways until one side ends."""
     behind, before = await asyncio.open_unix_connection(str(socket))
     ways = [asyncio.ensure_future(_copied(reader, before)), asyncio.ensure_future(_copied(behind, writer))]
     try:

@@ -77,7 +77,7 @@ class TurnTaken(Event, frozen=True, kw_only=True):
 
 
 class ToyState(Struct, frozen=True, kw_only=True):
-    """The table's contents."""
+    """The values of a table: its sum, its last notes and its turns."""
 
     rolls: int = 0
     pips: int = 0
@@ -94,12 +94,12 @@ Toying: TypeAlias = Context[ToyState]
 
 @judge
 def open_toy(ctx: Toying, command: OpenToy) -> None:
-    """Start with nothing."""
+    """Start with an empty table."""
 
 
 @judge
 def roll(ctx: Toying, command: Roll) -> None:
-    """Roll; if secret, for the game master alone."""
+    """Roll the dice. A secret roll is for the game master alone."""
     faces = ctx.chance.roll("toy", 6, command.dice, audience=GM if command.secret else None)
     ctx.emit(Rolled(faces=ctx.secret(faces, GM) if command.secret else faces))
 

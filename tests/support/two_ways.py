@@ -1,7 +1,7 @@
-"""The same requests sent through the front and directly to the routes, on two apps with separate stores and chance.
+"""The same requests, sent through the front and directly to the routes, on two apps with separate stores.
 
-Random draws and the time are the same on both. So their ids, seeds, heads and rolls are the same, and answers can be
-compared byte for byte.
+Random draws and the time are the same on both. So their ids, seeds, heads and rolls are the same, and a test can
+compare responses byte for byte.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COUNTED: Final = re.compile(
 
 
 class Sent(Struct, frozen=True, kw_only=True):
-    """A request as a server hands it to an app; `{name}` in a header becomes that token, and `pieces` is the body."""
+    """A request as a server passes it to an app. `{name}` in a header becomes that token, and `pieces` is the body."""
 
     method: str
     path: str
@@ -54,7 +54,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Answered(Struct, frozen=True):
-    """An answer without the parts that depend on chance or the clock: tokens, and the remaining rate limit."""
+    """A response without the parts that depend on chance or the clock: tokens, and the remaining rate limit."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -65,7 +65,7 @@ class Way:
     """One app on its own store."""
 
     def __init__(self, asgi: ASGIApp, app: Any, store: EmbeddedStore) -> None:  # noqa: ANN401 Litestar's app
-        """Take the app and its store."""
+        """Wrap an app and its store."""
         self.asgi, self.app, self.store = asgi, app, store
         self.secrets: dict[str, bytes] = {}
         self.drawn: Counter[int] = Counter()
@@ -81,7 +81,7 @@ class Way:
         _Drawing.way = self
 
     async def send(self, sent: Sent) -> tuple[Answered, bytes]:
-        """Send a request; return the comparable answer and the raw body."""
+        """Send a request; return the comparable response and the raw body."""
         self.draw()
         left, messages = list(sent.pieces), list[Any]()
 
@@ -92,7 +92,7 @@ class Way:
             return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
 
         async def send(message: Any) -> None:  # noqa: ANN401 a message of ASGI
-            """Store the answer's messages."""
+            """Store the messages of the response."""
             messages.append(message)
 
         await self.asgi(self._scope(sent), receive, send)
@@ -120,7 +120,7 @@ def _comparable(name: bytes, value: bytes) -> bytes:
 
 
 class _Drawing:
-    """Repeatable chance: a draw depends only on its size and on how many draws of that size its app made before."""
+    """Repeatable randomness: a draw depends only on its size and on how many draws of that size its app made before."""
 
     way: Way | None = None
 
@@ -162,12 +162,12 @@ async def _way(at: Path, keys: Path, more: dict[str, Any], *, front: bool) -> As
 
 
 def answered_by_the_front(patch: pytest.MonkeyPatch) -> Counter[int]:
-    """Count the answers of the front by status from now on."""
+    """Count the responses of the front by status from now on."""
     counted: Counter[int] = Counter()
     reply_to = fronts._reply
 
     async def counting(*words: Any) -> Any:  # noqa: ANN401 as the front has it
-        """Count an answer."""
+        """Count a response."""
         reply = await reply_to(*words)
         counted[reply.head["status"]] += 1
         return reply

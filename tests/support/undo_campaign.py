@@ -1,4 +1,4 @@
-"""A campaign of Boundless in which ann takes things and takes them back, over HTTP."""
+"""A campaign of Boundless in which ann takes items and undoes that, over HTTP."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def view(table: Table, seat: str) -> dict[str, Any]:
 
 
 def take(table: Table, thing: str) -> dict[str, Any]:
-    """Take an item as ann; return the view after it."""
+    """Send ann's command to take an item; return the view after it."""
     hero = view(table, "ann")["game"]["characters"][0]["id"]
     table.done({"type": "TakeItem", "character": hero, "item": {"name": thing}}, seat="ann")
     return view(table, "ann")

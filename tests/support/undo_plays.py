@@ -1,4 +1,4 @@
-"""Plays on the shelf of the toy for undo: sends commands, expects refusals, and reads what a seat is offered."""
+"""Plays of the toy game for undo: functions that send commands, expect refusals, and read what a seat is offered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Table: TypeAlias = Journal[Shelf]
 
 
 def after(table: Table, *sent: tuple[Seat, Command]) -> list[int]:
-    """Let seats send commands, one after the other; return the version after each."""
+    """Send commands of seats, one after the other; return the version after each."""
     versions = []
     for seat, command in sent:
         table.send(command, seat)
@@ -26,7 +26,7 @@ def after(table: Table, *sent: tuple[Seat, Command]) -> list[int]:
 
 
 def put(table: Table, *seats: Seat) -> list[int]:
-    """Let seats put a thing on the shelf, one after the other; return the version after each."""
+    """Put a thing on the shelf for each seat, one after the other; return the version after each."""
     return after(table, *[(seat, Put()) for seat in seats])
 
 
@@ -40,7 +40,7 @@ def refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> 
 
 
 def asked(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
-    """Propose an undo, and return the seats that are asked; none if it happened at once."""
+    """Propose an undo, and return the seats that it asks; none if it happened at once."""
     (event,) = table.send(ProposeUndo(to=to), seat)
     return event.asked if isinstance(event, UndoProposed) else ()
 
@@ -56,12 +56,12 @@ def listed(table: Table, seat: Seat) -> Legal:
 
 
 def offers(table: Table, seat: Seat) -> list[Allowed]:
-    """Return the entries of a seat's list that go back: to what led here, and to what was taken back."""
+    """Return the undo entries of a seat's list: to earlier versions, and to versions that were taken back."""
     return [entry for entry in listed(table, seat).allowed if entry.command == "ProposeUndo"]
 
 
 def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
-    """Return the versions that a seat's list offers to go back to, or those that it offers as a redo."""
+    """Return the versions to which a seat's list offers an undo, or those to which it offers a redo."""
     return tuple(
         version
         for entry in offers(table, seat)
@@ -71,7 +71,7 @@ def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
 
 
 def proven(table: Table) -> None:
-    """Assert that a table's log replays, and that all of it is proven once it is closed."""
+    """Assert that a table's log replays, and that an audit proves all of it once it is closed."""
     assert table.replayed() == table.stream
     table.close()
     report = audited(SHELF, table.lines())

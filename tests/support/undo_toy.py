@@ -20,7 +20,7 @@ HOUR: Final = 3_600_000
 
 
 class Shelf(Struct, frozen=True, kw_only=True):
-    """Things on a shelf, things in boxes, and when the bell rings."""
+    """The state: things on a shelf, things in boxes, and the time when the bell rings."""
 
     made: int = 0
     things: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Put(Command, frozen=True, kw_only=True):
 
 
 class Box(Command, frozen=True, kw_only=True):
-    """Put a new thing in a box that only its owner and another seat see."""
+    """Put a new thing in a box that only its owner and another seat can see."""
 
     counts_as = "move"
 
@@ -48,13 +48,13 @@ class Box(Command, frozen=True, kw_only=True):
 
 
 class Unbox(Command, frozen=True, kw_only=True):
-    """Show all that is in boxes."""
+    """Show all things in boxes."""
 
     counts_as = "move"
 
 
 class Toss(Command, frozen=True, kw_only=True):
-    """Throw a die; with `fails`, the game fails after that."""
+    """Throw a die. If `fails` is set, the game then raises an error."""
 
     counts_as = "move"
 
@@ -62,13 +62,13 @@ class Toss(Command, frozen=True, kw_only=True):
 
 
 class Wind(Command, frozen=True, kw_only=True):
-    """Let the bell ring in an hour."""
+    """Set the bell to ring in an hour."""
 
     counts_as = "move"
 
 
 class Ring(Command, frozen=True, kw_only=True):
-    """Ring the bell, when it is time."""
+    """Ring the bell at its time."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "clock"
@@ -109,7 +109,7 @@ class Tossed(Event, frozen=True, kw_only=True):
 
 
 class Wound(Event, frozen=True, kw_only=True):
-    """The bell will ring."""
+    """The bell was set."""
 
     at: int
 
@@ -129,19 +129,19 @@ def open_shelf(ctx: Context[Shelf], _: OpenShelf) -> None:
 
 @judge
 def put(ctx: Context[Shelf], _: Put) -> None:
-    """Put a thing."""
+    """Put a new thing on the shelf."""
     ctx.emit(ThingPut(thing=ctx.new_id("thing")))
 
 
 @judge
 def box(ctx: Context[Shelf], command: Box) -> None:
-    """Box a thing."""
+    """Put a new thing in a box."""
     ctx.emit(ThingBoxed(thing=ctx.secret(ctx.new_id("thing"), (ctx.seat, command.beside))))
 
 
 @judge
 def unbox(ctx: Context[Shelf], _: Unbox) -> None:
-    """Show what is boxed."""
+    """Show all things in boxes."""
     ctx.emit(Unboxed(things=ctx.state.boxed))
 
 
@@ -174,13 +174,13 @@ def leave(ctx: Context[Shelf], _: Leave) -> None:
 
 @fold
 def thing_put(state: Shelf, event: ThingPut) -> Shelf:
-    """Keep the thing."""
+    """Store the thing."""
     return replace(state, made=state.made + 1, things=(*state.things, event.thing))
 
 
 @fold
 def thing_boxed(state: Shelf, event: ThingBoxed) -> Shelf:
-    """Keep the thing in its box."""
+    """Store the thing in its box."""
     thing = event.thing.value if isinstance(event.thing.value, str) else "hidden"
     return replace(state, made=state.made + 1, boxed=(*state.boxed, thing))
 
@@ -193,19 +193,19 @@ def unboxed(state: Shelf, event: Unboxed) -> Shelf:
 
 @fold
 def tossed(state: Shelf, event: Tossed) -> Shelf:
-    """Keep the face."""
+    """Store the face."""
     return replace(state, things=(*state.things, str(event.face)))
 
 
 @fold
 def wound(state: Shelf, event: Wound) -> Shelf:
-    """Keep the time."""
+    """Store the time."""
     return replace(state, rings=event.at)
 
 
 @fold
 def rung(state: Shelf, _: Rung) -> Shelf:
-    """Stop the bell."""
+    """Clear the time of the bell."""
     return replace(state, rings=0, things=(*state.things, "rang"))
 
 

@@ -93,7 +93,10 @@ def _of_forks() -> Mapping[str, bytes]:
 
 
 def _kept() -> Cups:
-    """Play a log of draws that come again: public, hidden, entered, void, in another epoch, and after a redo."""
+    """Play a log with draws that are taken back and come again.
+
+    They are public, hidden, entered, void, in another epoch, and after a redo.
+    """
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=10)
     for command in (Draw(dice=2), deck, Draw(seats=("ann", "gm")), Draw(times=2)):
@@ -138,7 +141,7 @@ def _drawn(
     count: int = 0,
     size: int | None = None,
 ) -> dict[str, Any]:
-    """Make a draw; return its inputs, the message of the first block, that block, and the result."""
+    """Compute a draw; return its inputs, the message of the first block, that block, and the result."""
     tape = SeedTape(seed=SEED, digest=salts_digest(salts), version=version)
     for _ in range(k):
         tape.roll("before", 6, audience=audience)

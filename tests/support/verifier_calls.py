@@ -1,9 +1,9 @@
-"""How a verifier is called and what it answers: contracts/vectors/calls.json, which every verifier must satisfy.
+"""Calls of a verifier and their results: contracts/vectors/calls.json, which every verifier must satisfy.
 
-A row's `words` are the arguments, in a folder with the vectors and the row's own `files`. `exit` is the exit code: 0
-if everything that can be checked is right, 1 if something is wrong, 2 for a wrong call. `says` are the lines of
-output that begin with `FAILED` or `receipt:`; a failed line is compared up to its level. A wrong call prints only an
-error, which contains the words in `names`.
+A row's `words` are the arguments, in a folder with the vectors and the row's own `files`. `exit` is the exit code: 0 if
+everything that can be checked is right, 1 if something is wrong, 2 for an invalid call. `says` are the lines of output
+that begin with `FAILED` or `receipt:`; a failed line is compared up to its level. An invalid call prints only an error,
+which contains the words in `names`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Rec
 def row(
     about: str, words: list[str], code: int, *says: str, names: str = "", files: Mapping[str, Any] | None = None
 ) -> Row:  # fmt: skip
-    """Return a row: the words of a call, its exit code, and what it says."""
+    """Return a row: the arguments of a call, its exit code, and its lines of output."""
     return {"about": about, "words": words, "files": files or {}, "exit": code, "says": list(says), "names": names}
 
 

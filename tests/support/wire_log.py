@@ -1,4 +1,4 @@
-"""What every line of a server's log must satisfy, whatever requests the server got."""
+"""Properties that every line of a server's log must have, whatever requests the server got."""
 
 from __future__ import annotations
 

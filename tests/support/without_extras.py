@@ -16,7 +16,7 @@ ROOM: Final = "shared.platform.extras"
 
 
 class NoExtras(MetaPathFinder):
-    """Refuses to find the extras."""
+    """An import finder that refuses to find the extras."""
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
         """Raise for a module of an extra; leave others to the other finders."""

@@ -55,7 +55,10 @@ def settled(game: Playing) -> Playing:
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-141")
 def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
-    """A devoured spirit that would be the seventh in b's void stays in the deck if b has such a replacement."""
+    """Player b has a replacement effect for the spirit deck.
+
+    A devoured spirit that would be the seventh in player b's void then stays in the deck.
+    """
     keeps = keeper(of={"zone": "spirit_deck", "who": "you"}, do=[DRAW])
     game = board(
         cards=[*CARDS, keeps, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]),

@@ -191,8 +191,8 @@ def test_one_opponent_of_several_is_devoured() -> None:
 
 
 @pytest.mark.rule("TC-KEY-10")
-def test_effect_puts_no_spirit_under_a_command() -> None:
-    """Only saviors and forms can have spirits under them."""
+def test_no_effect_puts_a_spirit_under_a_command() -> None:
+    """Only saviors and forms can have spirits under them, so a command cannot."""
     under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
     play = casting(under, hand=["boost"], commands=["watch-fire"])
     bound = play.find("a", "watch-fire", "command")

@@ -62,8 +62,8 @@ def test_targets_are_protected_from_opponents_or_from_all() -> None:
 
 
 @pytest.mark.rule("TC-RUL-079")
-def test_damage_is_prevented_by_its_source() -> None:
-    """A static prevents damage by forms, by saviors, by effects, or by any source."""
+def test_a_static_ability_prevents_damage_from_a_source() -> None:
+    """A static ability prevents damage from effects only, or from any source."""
     game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
     rider = card(game, "a", "current-rider")
     assert continuous.not_damaged_by(game, rider, "effect")

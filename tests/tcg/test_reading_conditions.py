@@ -128,7 +128,10 @@ def test_attacker_and_target_are_those_of_the_current_attack() -> None:
 
 
 def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
-    """Each is evaluated for the card's current state; a card without PWR fails every PWR condition."""
+    """The game evaluates each condition against the card's current state.
+
+    A card without PWR fails every PWR condition.
+    """
     game = board(a=side(forms=["gate-whelp"], commands=["seven-seals"], hand=["boost"]), b=PLAIN)
     whelp, seals, boost = (number(game, "a", one) for one in ("gate-whelp", "seven-seals", "boost"))
     record(

@@ -232,8 +232,8 @@ def test_cards_not_kept_are_replaced(kept: int) -> None:
 
 
 @pytest.mark.rule("TC-SETUP-07", "TC-RUL-008")
-def test_keeping_all_shuffles_nothing() -> None:
-    """Keeping all 5 declines the mulligan, and nothing is drawn."""
+def test_a_player_who_keeps_all_cards_shuffles_none() -> None:
+    """A player who keeps all 5 cards declines the mulligan: the game shuffles and draws no card."""
     table = Table()
     table.decks()
     events = table.do("ann", Mulligan(keep=table.hand("ann")))

@@ -18,10 +18,10 @@ USES: Final = 4
 
 
 class Board:
-    """A seat at the board that plays at random, repeatably from a seed."""
+    """A seat at the board that plays at random, repeatable from a seed."""
 
     def __init__(self, page: Page, seed: int, *, uses: int = USES) -> None:
-        """Take the page of a seat, and how many cards the seat uses before it ends a step."""
+        """Control the page of a seat, which uses this many cards before it ends a step."""
         self.page, self._random, self._uses = page, Random(seed), uses
         self.root = page.locator("arbiter-tcg-board")
         self.done: list[str] = []
@@ -32,7 +32,7 @@ class Board:
         return self.root.locator(hook)
 
     async def asked(self) -> str:
-        """Return the kind of decision this seat has to make, `over` when there is a winner, or ""."""
+        """Return the kind of decision that this seat has to make, `over` if there is a winner, or ""."""
         found: str = await self.page.evaluate(ASKED)
         return found
 

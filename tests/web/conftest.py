@@ -29,7 +29,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test that needs a browser if there is none; done in one place, so that the report has one line for all."""
+    """Skip a browser test if there is no browser.
+
+    One function does it, so that the report has one line for all tests.
+    """
     why = why_no_browser()
     if why is not None and "browser" in getattr(item, "fixturenames", ()):
         pytest.skip(why)

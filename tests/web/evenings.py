@@ -1,4 +1,7 @@
-"""Plays an evening of a campaign from its cards; a seat opens a form only where the cards offer it nothing."""
+"""Plays an evening of a campaign from its cards.
+
+A seat opens a form only if the cards offer it nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ SHORTLY: Final = 4_000
 
 
 class Evening(Struct, frozen=True, kw_only=True):
-    """A campaign with characters, whose fight is begun from its cards.
+    """A campaign with characters, whose fight starts from the cards on the page.
 
-    `made` are the commands that the game master sends before. `acts` are the actions in the order of preference; those
-    of `blows` are used once in a turn at most, and `turn` ends a turn.
+    `made` are the commands that the game master sends before. `acts` are the actions in order of preference. A seat
+    uses those of `blows` at most once in a turn, and `turn` ends a turn.
     """
 
     service: str
@@ -31,7 +34,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
 
 class Played(Struct):
-    """What an evening took: its turns, the clicks on cards, and the forms that were opened."""
+    """The figures of an evening: its turns, the clicks on cards, and the number of opened forms."""
 
     turns: int = 0
     clicks: int = 0
@@ -116,14 +119,14 @@ EVENINGS: Final = (
 
 
 async def settled(table: Table, page: Page) -> None:
-    """Wait until the cards of a page offer what is legal now."""
+    """Wait until the cards of a page offer the commands that are legal now."""
     version = table.version
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
     await expect(page.locator("arbiter-commands")).to_have_js_property("version", version)
 
 
 async def act(page: Page, button: Locator) -> int:
-    """Click on an action, and on the first target and answer that it asks for; return the clicks."""
+    """Click on an action, and on the first target and answer that it requires; return the clicks."""
     await button.click(timeout=SHORTLY)
     clicks = 1
     for _ in range(2):
@@ -136,7 +139,10 @@ async def act(page: Page, button: Locator) -> int:
 
 
 async def play(table: Table, pages: Mapping[str, Page], evening: Evening, turns: int) -> Played:
-    """Play this many turns from the cards; a seat that is waited for and whose cards offer nothing opens a form."""
+    """Play this many turns from the cards.
+
+    A seat opens a form if the game waits for it and the cards offer nothing.
+    """
     played, struck = Played(), False
     while played.turns < turns and played.clicks < MOST_CLICKS:
         before, done = table.version, None
@@ -162,7 +168,7 @@ async def first_of(page: Page, evening: Evening, *, struck: bool) -> str | None:
 
 
 async def form_needed(table: Table, page: Page, seat: str) -> int:
-    """Open a form where the game waits for this seat alone, and its cards offer nothing; return the number opened."""
+    """Open a form if the game waits for this seat alone and its cards offer nothing; return the number opened."""
     awaits = table.get("/legal", seat=seat).json()["legal"]["awaits"]
     if awaits != [seat]:
         return 0

@@ -1,4 +1,7 @@
-"""Replays and verifies a stream on the page: moves its slider, verifies its log in the browser, changes a byte."""
+"""Replays and verifies a stream on the page.
+
+It moves the slider, verifies the log in the browser, and changes a byte.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,9 @@ async def verdict(page: Page, wanted: str, button: str = "[data-verify]") -> Non
 
 
 async def hold_replayed_and_judged(visitor: Visitor, stream: Table, *, conclusion: str = "proven") -> None:
-    """Assert that a stream replays from its beginning to its end, that it verifies, and that a forgery is marked.
+    """Assert that a stream replays from beginning to end, that it verifies, and that the page marks a forgery.
 
-    `conclusion` is the server's verdict: a log that stays sealed cannot be proven completely.
+    `conclusion` is the server's verdict. A log that stays sealed cannot be proven completely.
     """
     last = stream.version
     page = await visitor.go_with_key(place(stream))

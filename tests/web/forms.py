@@ -1,4 +1,4 @@
-"""Plays any game on the page by its forms: opens a command's form, fills it in and sends it."""
+"""Plays any game on the page with its forms: opens a command's form, fills it in and sends it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ async def offered_commands(page: Page) -> list[str]:
 
 
 async def send(stream: Table, page: Page, command: str, **fields: str) -> int:
-    """Send a command by its form, with these fields filled in, and return the resulting version.
+    """Send a command with its form, with these fields filled in, and return the resulting version.
 
-    Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`); a value is
-    an option's label, a text or a number; `+` adds an item to a list, `x` ticks a box.
+    Fields have the server's names, with `__` for a dot (`fighters__1__side` is `fighters[1].side`). A value is an
+    option's label, a text or a number; `+` adds an item to a list, and `x` ticks a box.
     """
     before = stream.version
     form = await find(page, command)

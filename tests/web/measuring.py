@@ -48,7 +48,7 @@ STEPPING: Final = """async (steps) => {
 
 
 async def first_sight(page: Page, address: str) -> float:
-    """Open a replay, and return how long it took to paint. Units: milliseconds."""
+    """Open a replay, and return the time until it is painted. Units: milliseconds."""
     await page.add_init_script(FIRST_SIGHT)
     await page.goto(address)
     seen: float = await page.evaluate("() => window.seen")

@@ -1,4 +1,4 @@
-"""The games that are played on the page: each seat's moves by its forms, from the opening to the end."""
+"""The games that the browser tests play: each seat's moves with its forms, from the opening to the end."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Move(Struct, frozen=True):
 class Play(Struct, frozen=True, kw_only=True):
     """A game from its opening to its end.
 
-    `moves` are made once each, in this order. Then the first seat that is offered a command of `carry_on` sends it,
-    again and again, at most `turns` times, until none is offered; then the moves of `end` follow. `filled` are values
-    for the forms of those commands. With `hides`, the game hides something from the players.
+    The seats make `moves` once each, in this order. Then the first seat that is offered a command of `carry_on` sends
+    it, repeatedly, at most `turns` times, until no seat is offered one; then the moves of `end` follow. `filled` has
+    values for the forms of those commands. With `hides`, the game hides something from the players.
     """
 
     service: str

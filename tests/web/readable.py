@@ -1,4 +1,4 @@
-"""Checks whether a page is accessible: by axe's rules, on a phone, in light and in dark mode."""
+"""Checks whether a page is accessible: by the rules of axe, on a phone, in light and in dark mode."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def cut_off(page: Page, width: int = PHONE) -> list[str]:
 
 
 async def hold_readable(page: Page, name: str) -> None:
-    """Assert that axe finds nothing and nothing is cut off, on a desktop and a phone, in light and in dark mode.
+    """Assert that axe finds nothing and no element is cut off, on a desktop and a phone, in light and dark mode.
 
     With ARBITER_TEST_PICTURES=yes, a screenshot of this name is stored for people to look at.
     """

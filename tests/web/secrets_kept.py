@@ -18,7 +18,7 @@ TELLING: Final = 24
 
 
 class Kept(Struct, frozen=True):
-    """The secret parts of a log that a seat may not read: their salts, and the values long enough to be recognized."""
+    """The secret parts of a log that a seat may not read: their salts, and the values long enough to recognise."""
 
     salts: frozenset[str]
     values: frozenset[bytes]
@@ -74,7 +74,7 @@ def hold_kept(stream: Table, visitors: Mapping[str, Visitor], *, salts: int, pub
 
 
 def documents(answer: Answered) -> Iterator[Any]:
-    """Parse the JSON of an answer: one document, one per line, or one per event."""
+    """Parse the JSON of a response: one document, one per line, or one per event."""
     text = answer.body
     if "event-stream" in answer.kind:
         lines = [line.removeprefix(b"data: ") for line in text.splitlines() if line.startswith(b"data: ")]

@@ -1,4 +1,4 @@
-"""Looks at a card table in the browser: what covers what, the sizes of letters, pictures, and movements."""
+"""Inspects a card table in the browser: overlaps, the sizes of letters, pictures, and movements."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ MOVED: Final = """{
 
 
 async def ask_board(page: Page, question: str, *more: object) -> Any:  # noqa: ANN401 what the question returns
-    """Evaluate a function of the board."""
+    """Evaluate a JavaScript function on the board."""
     call = f"(board, more) => ({question})(board, ...more)"
     return await page.locator(BOARD).evaluate(call, list(more))
 
 
 async def await_cards(page: Page) -> None:
-    """Wait until the cards of the match and their pictures are shown."""
+    """Wait until the page shows the cards of the match and their pictures."""
     await page.locator(f"{BOARD} [data-place=savior] svg.art path").first.wait_for()

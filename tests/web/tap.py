@@ -1,4 +1,4 @@
-"""A proxy from a browser to the server that records every byte, and that can be cut."""
+"""A proxy from a browser to the server that records every byte, and that a test can cut."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AT_ONCE: Final = 65536
 
 
 class Answered(Struct, frozen=True):
-    """An answer as the browser got it: the request, and the decompressed body."""
+    """A response as the browser got it: the request, and the decompressed body."""
 
     method: str
     target: str
@@ -29,11 +29,11 @@ class Connection:
     """The bytes of one connection, in both directions."""
 
     def __init__(self) -> None:
-        """Start empty."""
+        """Start with no bytes."""
         self.asked, self.answered = bytearray(), bytearray()
 
     def answers(self) -> Iterator[Answered]:
-        """Return the answers so far; the last may be incomplete, such as an event stream."""
+        """Return the responses so far. The last may be incomplete, such as an event stream."""
         if not self.answered:
             return  # for h11, empty bytes end a connection
         reader = h11.Connection(h11.CLIENT, max_incomplete_event_size=1 << 24)
@@ -65,7 +65,7 @@ class Connection:
 
 
 def _answer(reader: h11.Connection, request: h11.Request) -> Answered | None:
-    """Parse one answer; return None if it is missing."""
+    """Parse one response; return None if it is missing."""
     response, body = None, bytearray()
     while True:
         event = reader.next_event()
@@ -96,7 +96,7 @@ class Tap:
     """A proxy that listens at its own address, and forwards to the server."""
 
     def __init__(self, port: int) -> None:
-        """Take the server's port."""
+        """Create a proxy to the server's port."""
         self.connections: list[Connection] = []
         self._server = port
         self._writers: set[asyncio.StreamWriter] = set()
@@ -121,12 +121,12 @@ class Tap:
         return f"http://127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """Disconnect the browser; its next connections pass again."""
+        """Disconnect the browser. Its next connections pass again."""
         for writer in self._writers:
             writer.close()
 
     def answers(self) -> list[Answered]:
-        """Return all answers that the browser got so far."""
+        """Return all responses that the browser got so far."""
         return [answer for connection in self.connections for answer in connection.answers()]
 
     async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

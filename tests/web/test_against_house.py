@@ -1,4 +1,4 @@
-"""A match against the computer: one click on the home page, and the house plays the other seat."""
+"""A match against the computer: one click on the home page opens it, and the house plays the other seat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ended(app: httpx.Client, match: str) -> dict[str, Any]:
 async def test_a_match_against_the_computer_is_one_click_away(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """The visitor plays some turns on the board, in which the house plays its own, and then concedes."""
+    """The visitor plays some turns on the board, while the house plays its own, and then concedes."""
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")

@@ -1,4 +1,7 @@
-"""A duel of BONES against the computer: one click on the home page, and the dice of a round fall after the next."""
+"""A duel of BONES against the computer.
+
+One click on the home page opens it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
 async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The form declares a fight; the computer declares and rolls. What is listed first then leads to damage."""
+    """The visitor declares a fight with the form, and the computer declares and rolls.
+
+    The first listed commands then lead to damage.
+    """
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")
@@ -46,7 +52,7 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(
 
 
 def answer(app: httpx.Client, campaign: str) -> None:
-    """Send the first command of the visitor's that the round waits for."""
+    """Send the visitor's first command that the round waits for."""
     acting = {"Arbiter-Seat": "you"}
     for command in ANSWERS:
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]

@@ -45,7 +45,7 @@ def begun(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: 
 
 
 async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
-    """Sit down at a match, and be asked every time: the page then sends nothing by itself."""
+    """Join a match as a seat that is asked every time, so that the page sends nothing by itself."""
     kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
     await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
     page = await visitor.sit_down(match, seat)
@@ -72,7 +72,7 @@ async def await_version(page: Page, version: int) -> None:
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Two seats see the same picture of a card, two cards have two pictures; the hand overlaps nothing."""
+    """Two seats see the same picture of a card, and two cards have two pictures. The hand overlaps nothing."""
     match, pages = begun(server, app), {}
     for seat in ("ann", "bob"):
         page = pages[seat] = await sit(visitor := await visit(), match, seat)
@@ -94,7 +94,7 @@ async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Ru
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """While the cards of a match are being read, a card has neither a name nor its id."""
+    """While the page loads the cards of a match, a card shows neither a name nor its id."""
     match, visitor, read = begun(server, app), await visit(), asyncio.Event()
 
     async def answer_later(route: Route) -> None:
@@ -113,7 +113,7 @@ async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: R
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """On a phone the actions of a chosen card stand below the hand."""
+    """On a phone, the actions of a chosen card are below the hand."""
     match = begun(server, app)
     page = await sit(await visit(), match, "ann")
     await page.set_viewport_size(PHONE)
@@ -124,7 +124,7 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Enter on a card moves the focus to its first action, Escape back to the card, and the card is not chosen."""
+    """Enter on a card moves the focus to its first action, and Escape moves it back. The card is then not chosen."""
     match = begun(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     card = page.locator(f"{BOARD} .hand .able").first
@@ -140,7 +140,7 @@ async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-43")
 async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A pointer at rest, or a finger that stays, shows all of a card; its terms have the booklet's words."""
+    """A resting pointer or finger shows a whole card. The card's terms have the explanations of the booklet."""
     match, keywords = begun(server, app), keywords_of(app)
     page = await sit(visitor := await visit(), match, "ann")
     savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
@@ -166,7 +166,7 @@ async def center(page: Page, hook: str) -> dict[str, float]:
 
 
 async def touch(page: Page, at: dict[str, float]) -> None:
-    """Put a finger on a place until the card there is shown, and lift it."""
+    """Touch a place until the page shows the card there, and release it."""
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
@@ -176,7 +176,7 @@ async def touch(page: Page, at: dict[str, float]) -> None:
 
 @pytest.mark.rule("AR-PAGE-44")
 async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Draws, plays, attacks, damage and spirits are movements of 150 to 250 ms; none with reduced motion."""
+    """Draws, plays, attacks, damage and spirits are movements of 150 to 250 ms. With reduced motion there are none."""
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -203,7 +203,7 @@ async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: ht
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The time that is left is shown; the tab's title and icon say so while the seat is asked, and no longer."""
+    """The page shows the remaining time. The tab's title and icon change only while the seat has to act."""
     match = begun(server, app, settings={"decision_clock_s": 3600})
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
@@ -220,7 +220,7 @@ async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: 
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """When a seat's time is up, another seat calls time on it."""
+    """When a seat's time is up, another seat can call time on it."""
     match = begun(server, app, settings={"decision_clock_s": 1})
     page = await sit(await visit(), match, "bob")
     before = match.version
@@ -233,7 +233,7 @@ async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-PAGE-45")
 async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The browser is asked once the button is pressed, and not before; there is no button once the user has decided."""
+    """The page asks the browser only once the button is pressed. There is no button once the user has decided."""
     match, visitor = begun(server, app), await visit()
     await visitor.context.add_init_script(
         "window.asked = 0; { const ask = Notification.requestPermission;"
@@ -252,7 +252,7 @@ async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server:
 
 @pytest.mark.rule("AR-PAGE-46")
 async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """After the end one click with the app's key opens the same match again; bob sits first."""
+    """After the end, one click with the app's key opens the same match again, with bob in the first seat."""
     match = open_match(server, app, settings={"form_zones": 3})
     hand_in(match)
     match.done({"type": "Concede"}, seat="bob")
@@ -272,7 +272,10 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-47")
 async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The first click sends nothing, and "Yes, I give up" ends the match. Seats that only watch are counted."""
+    """The first click sends nothing, and "Yes, I give up" ends the match.
+
+    The page also shows how many seats only watch.
+    """
     match = begun(server, app)
     page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-watching]")).to_have_attribute("data-watching", "1")
@@ -288,7 +291,7 @@ async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: h
 
 @pytest.mark.rule("AR-PAGE-48")
 async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The page passes for it; with "Ask me every time" it is asked."""
+    """The page passes for the seat. With "Ask me every time" it asks."""
     match = begun(server, app)
     only_pass(match)
     seat = str((asked(match) or {})["seat"])

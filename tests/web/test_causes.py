@@ -1,4 +1,7 @@
-"""Chains of causes on the page: a step's replay draws its chain as a tree, whose commits lead to their replays."""
+"""Chains of causes on the page.
+
+The replay of a step draws its chain as a tree, whose commits link to their replays.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ LONG = 120_000
 
 @pytest.mark.rule("AR-PAGE-39")
 async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A click draws the tree, with this step marked; another commit leads to its replay; other steps have none."""
+    """A click draws the tree, with this step marked. Another commit links to its replay.
+
+    Steps outside of chains have no tree.
+    """
     first, second, visitor = open_table(server, app), open_table(server, app), await visit()
     name = f"turn-{secrets.token_hex(4)}"
     plain = first.done(roll("1d6"))["version"]

@@ -1,4 +1,7 @@
-"""New visitors learn what to do; returning visitors resume by a link or after a lost connection."""
+"""New visitors learn how to start.
+
+Returning visitors resume by a link or after a lost connection.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ async def test_a_visitor_without_a_key_learns_how_to_get_one(visit: Visit) -> No
 
 
 async def test_a_seat_survives_a_reload_and_is_in_no_address(visit: Visit, table: Table) -> None:
-    """The token leaves the address at once; after a reload the tab still has it, and shows new events."""
+    """The token leaves the address at once. After a reload the tab still has it, and shows new events."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))

@@ -1,4 +1,4 @@
-"""A match that is over is judged in its replay: a curve of the chances to win, and moves that were better."""
+"""The replay of a finished match judges it, with a curve of the chances to win, and moves that were better."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def hold_curve_moves_the_slider(page: Page) -> None:
 
 
 async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
-    """Assert that a decisive moment says what happened, and that a click on it goes there."""
+    """Assert that a decisive moment says what happened, and that a click on it goes to its version."""
     go = moment.locator("[data-decisive]")
     version = int(await go.get_attribute("data-decisive") or 0)
     await expect(go).to_contain_text(re.compile(r"\d\s%.*version \d+\s+\S+", re.DOTALL))
@@ -71,7 +71,7 @@ async def hold_moment_is_shown(page: Page, moment: Locator) -> None:
 
 
 async def hold_better_moves(moments: Locator) -> None:
-    """Assert that moves are listed in words, with chances and the move made, at the first moment that had a choice."""
+    """Assert that the first moment with a choice lists moves in words, with chances and the move made."""
     for moment in await moments.all():
         await moment.locator("[data-better]").click()
         moves = moment.locator("[data-moves]")
@@ -88,7 +88,7 @@ async def hold_better_moves(moments: Locator) -> None:
 
 
 async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
-    """Assert that the table has a row for each point, and the file one more."""
+    """Assert that the table has a row for each point, and that the file has one more."""
     count = int(await page.locator("[data-curve]").get_attribute("data-curve") or 0)
     await page.get_by_role("button", name="Show the table").click()
     await expect(page.locator("[data-table] tbody tr")).to_have_count(count)
@@ -106,7 +106,7 @@ async def hold_table_and_file(page: Page, tmp_path: Path) -> None:
 async def test_a_finished_match_is_judged_in_its_replay(
     visit: Visit, server: Running, app: httpx.Client, tmp_path: Path
 ) -> None:  # fmt: skip
-    """One click asks for the curve; its moments and better moves follow, and it is there again after a reload."""
+    """One click requests the curve. Its moments and better moves follow, and a reload shows it again."""
     visitor = await visit()
     with crewed(server):
         match = finished_match(app)

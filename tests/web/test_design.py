@@ -1,4 +1,4 @@
-"""A simulation is requested on the page and followed to its end, and one of its extreme games is replayed."""
+"""A designer requests a simulation on the page, follows it to its end, and replays one of its extreme games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JOB = {"simulate": thrown("4d6kh3", 15), "trials": 20_000}
 
 
 async def test_a_simulation_is_followed_and_an_extreme_game_replayed(visit: Visit, server: Running) -> None:
-    """A simulation waits until a worker runs; the page follows it to its end, and replays one of its games."""
+    """The simulation waits until a worker runs. The page follows it to its end, and replays one of its games."""
     visitor = await visit()
     page = await visitor.go_with_key("design/dice")
     await page.locator("[data-as-json]").click()

@@ -1,4 +1,7 @@
-"""The designer's desk: a newcomer makes a card, mends its fault, builds a deck with it and plays it."""
+"""The designer's desk.
+
+A newcomer creates a card, mends its fault, builds a deck with it and plays it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ DROP: Final = """(place, text) => {
 
 
 class Clicks:
-    """A page whose clicks are counted; choosing from a list is one."""
+    """A page whose clicks are counted. Choosing from a list is one click."""
 
     def __init__(self, page: Page) -> None:
         """Start at 0."""
@@ -76,12 +79,12 @@ def names_of(app: httpx.Client, match: str) -> set[str]:
 
 
 def status_of(app: httpx.Client, text: str) -> int:
-    """Return the status with which the server checks the set of a file."""
+    """Return the server's status for a check of the set in a file."""
     return app.post("/tcg/v1/cards/check", json={"cards": json.loads(text)}).status_code
 
 
 async def begin(visitor: Visitor, name: str = "starter") -> Page:
-    """Open the desk, and begin a set."""
+    """Open the desk, and start a set."""
     page = await visitor.go_with_key("design/desk/tcg")
     await page.locator(f"[data-begin={name}]").click()
     await expect(page.locator("[data-new=form]")).to_be_visible()
@@ -89,7 +92,7 @@ async def begin(visitor: Visitor, name: str = "starter") -> Page:
 
 
 async def make_card(clicks: Clicks) -> None:
-    """Make a card with two steps from an empty form, which has a fault: nothing triggers its effect."""
+    """Create a card with two steps from an empty form. Its fault is that no trigger starts its effect."""
     await clicks.on("[data-new=form]")
     await clicks.write("name", "Ember Fox")
     await clicks.on(add_to("effects"))
@@ -112,7 +115,7 @@ def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-03", "AR-DESK-04", "AR-DESK-05")
 async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: httpx.Client) -> None:
-    """From the page `design` to a match with that card it takes 15 clicks; the match has the card in its set."""
+    """From the page `design` to a match with that card takes 15 clicks. The match has the card in its set."""
     visitor = await visit()
     clicks = Clicks(await visitor.go_with_key("design"))
     page = clicks.page
@@ -146,7 +149,7 @@ async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
-    """Every step of making a card is reached with Tab and done with Enter."""
+    """Tab reaches every step of creating a card, and Enter completes it."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg")
     await page.locator("[data-begin=empty]").wait_for()
@@ -165,7 +168,10 @@ async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-04")
 async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: httpx.Client) -> None:
-    """The file is a set as the server reads it. Dropped, it is another set; a changed card differs by its print."""
+    """The file is a set as the server reads it.
+
+    Dropped on the page, it is another set. The comparison shows the changed text of a card.
+    """
     visitor = await visit()
     page = await begin(visitor)
     async with page.expect_download() as saved:
@@ -187,7 +193,7 @@ async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: 
 @browsed
 @pytest.mark.rule("AR-DESK-03")
 async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: Visit) -> None:
-    """A set and a deck are there in another tab; a file of another kind changes nothing."""
+    """Another tab shows the set and the deck. A file of another kind changes nothing."""
     visitor = await visit()
     page = await begin(visitor)
     await page.locator("[data-room=decks]").click()
@@ -206,7 +212,10 @@ async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: V
 @browsed
 @pytest.mark.rule("AR-DESK-05")
 async def test_a_deck_of_own_cards_opens_by_its_link(visit: Visit) -> None:
-    """A clean profile shows the deck of a link with its odds, and has it among its own once it keeps it."""
+    """A clean profile shows the deck of a link with its odds.
+
+    Once the visitor keeps it, it is among their own decks.
+    """
     visitor = await visit()
     page = await begin(visitor)
     await page.locator("[data-room=decks]").click()
@@ -231,7 +240,7 @@ async def test_a_deck_of_own_cards_opens_by_its_link(visit: Visit) -> None:
 @browsed
 @pytest.mark.rule("AR-DESK-06")
 async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
-    """In print there are only the cards: nine on each page, 63 by 88 mm."""
+    """In print the page has only the cards, nine on each sheet, 63 by 88 mm."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/tcg/print?set=starter")
     await expect(page.locator("[data-sheet]").first).to_be_visible()
@@ -249,7 +258,7 @@ async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
 
 @browsed
 async def test_without_a_key_the_desk_says_what_is_missing(visit: Visit) -> None:
-    """Our sets are shown to everybody; a check without a key is refused, and the page says so."""
+    """Everybody sees the built-in sets. A check without a key is refused, and the page says so."""
     visitor = await visit()
     page = await visitor.go("design/desk/tcg/decks?set=core")
     await page.locator("[data-start]").nth(1).click()

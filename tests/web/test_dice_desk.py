@@ -1,4 +1,7 @@
-"""The desk of BONES: a fault of dice is shown and mended, and the odds are the server's."""
+"""The desk of BONES.
+
+It shows and mends a fault of dice, and its odds are the server's.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def chance(app: httpx.Client, dice: list[list[str]]) -> str:
 
 @pytest.mark.rule("AR-DESK-08")
 async def test_dice_are_edited_checked_and_have_odds(visit: Visit, app: httpx.Client) -> None:
-    """A die without Physical and Mental is refused by its rule; mended, the chance is that of the four dice."""
+    """The rules refuse a die without Physical and Mental. Once it is mended, the chance is that of the four dice."""
     visitor = await visit()
     page = await visitor.go_with_key("design/desk/bones")
     check, first = page.locator("[data-check]"), page.locator("[data-die='1']")

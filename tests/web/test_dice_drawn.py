@@ -1,4 +1,4 @@
-"""Dice are drawn as dice in the log of a game, and each roll is a link to its proof."""
+"""The log of a game draws dice as dice, and each roll is a link to its proof."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DURATION: Final = "(one) => getComputedStyle(one).animationDuration"
 
 
 async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None:
-    """Assert that the last roll has this many dice and this name, and leads to its version in the replay."""
+    """Assert that the last roll shows this many dice and this name, and links to its version in the replay."""
     drawn = page.locator("[data-dice]").first
     await expect(drawn.locator("svg")).to_have_count(dice)
     await expect(drawn).to_have_attribute("aria-label", re.compile(named))
@@ -35,7 +35,7 @@ async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None
 
 
 async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Two dice of a Check from a standard Position: the 6 hits and comes first."""
+    """Of two dice of a Check from a standard Position, the 6 is a hit and comes first."""
     table = opened(server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),)))
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(CHECK, seat="gm", faces=FACES)
@@ -46,7 +46,7 @@ async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app
 
 
 async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Three of four dice are kept; the order is that of the roll."""
+    """Three of four dice are kept. They are in the order of the roll."""
     table = open_table(server, app)
     page = await (visitor := await visit()).sit_down(table, "ann")
     table.done(roll("4d6kh3"), seat="gm", faces=[3, 1, 4, 6])
@@ -56,7 +56,7 @@ async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, ap
 
 
 async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """Each fighter's roll of a round of BONES is drawn, with its icons by name."""
+    """The log draws each fighter's roll of a round of BONES, with its icons by name."""
     table = opened(server, app, BONES)
     page = await (visitor := await visit()).sit_down(table, "ann")
     for seat in ("ann", "bob", "gm"):
@@ -72,7 +72,7 @@ async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Runni
 
 
 async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """They roll for less than a quarter of a second, or appear."""
+    """Dice roll for less than a quarter of a second, or simply appear."""
     table = open_table(server, app)
     page = await (await visit()).sit_down(table, "ann")
     table.done(roll("2d6"), seat="ann")

@@ -1,4 +1,7 @@
-"""A duel against the computer: one click on the home page, and the house fights for the other character."""
+"""A duel against the computer.
+
+One click on the home page opens it, and the house fights for the other character.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ def players_of(app: httpx.Client, campaign: str) -> dict[str, Any]:
 
 
 def take_turn(app: httpx.Client, campaign: str, commands: tuple[tuple[str, str], ...]) -> None:
-    """Send the first of the visitor's commands that is legal for a seat which the campaign waits for."""
+    """Send the first of the visitor's commands that is legal for a seat for which the campaign waits."""
     for seat, command in commands:
         acting = {"Arbiter-Seat": seat}
         legal = app.get(f"{campaign}/legal", params={"command": command}, headers=acting).json()["legal"]

@@ -1,4 +1,7 @@
-"""A stream embedded in another site's page: `<arbiter-stream>` needs one module, an address and a seat's token."""
+"""A stream embedded in another site's page.
+
+`<arbiter-stream>` needs one module, an address and a seat's token.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ EMBEDDING: Final = """<!doctype html><title>a page of another site</title>
 
 
 def test_each_element_is_defined_once() -> None:
-    """No element is defined twice: a browser refuses the second definition, and with it the whole module."""
+    """A browser refuses a second definition of an element, and with it the whole module."""
     names = Counter(DEFINED.findall((FOLDER / "arbiter.js").read_text("utf-8")))
 
     assert {"arbiter-page", "arbiter-stream"} <= set(names)
@@ -32,7 +35,7 @@ def test_each_element_is_defined_once() -> None:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_stream_is_shown_live_in_another_page(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The element shows what its seat may see, and new events; its token goes to the server only."""
+    """The element shows what its seat may see, and new events. It sends its token only to the server."""
     table = open_table(server, app)
     table.done(roll("4d6kh3", secret=True), seat="bob")
     visitor = await visit()

@@ -1,4 +1,4 @@
-"""An evening of each campaign is played from its cards, by two players and a game master, without ids or JSON."""
+"""Two players and a game master play an evening of each campaign from its cards, without ids or JSON."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def opened(server: Running, app: httpx.Client, evening: Evening) -> Table:
 
 
 def field_names(service: str) -> frozenset[str]:
-    """Return the names of a contract's fields that are no words of a language."""
+    """Return the names of a contract's fields that are not words of a language."""
     schemas = json.loads((CONTRACTS / service / "openapi.json").read_bytes())["components"]["schemas"]
     return frozenset(name for one in schemas.values() for name in one.get("properties", ()) if "_" in name)
 
@@ -70,7 +70,7 @@ async def faulty(page: Page, service: str) -> list[str]:
 async def test_an_evening_is_played_from_the_cards(
     evening: Evening, visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In twelve turns, or the first six, at most three forms are needed; no text has an id, a field or JSON."""
+    """In twelve turns, or the first six, at most three forms are needed. No text has an id, a field name or JSON."""
     table = opened(server, app, evening)
     visitors = {one["seat"]: await visit() for one in SEATS}
     pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}

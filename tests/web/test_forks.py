@@ -1,4 +1,4 @@
-"""A replay is played on from any version, on a fork that says what it is a fork of."""
+"""A visitor continues a replay from any version, on a fork that links to its parent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def players_of(app: httpx.Client, match: str) -> list[str | None]:
 
 
 async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The app sees the button, deals again for a seat, and plays the fork against the computer; its head links back."""
+    """The app sees the button, deals again for a seat, and plays the fork against the computer.
+
+    The fork's head links back.
+    """
     match = open_match(server, app)
     hand_in(match)
     play_on(match, acting("ann", 2))
@@ -49,7 +52,10 @@ async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.C
 
 
 async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player without the setting sees why the match cannot be forked; alone, a campaign opens at its seats."""
+    """A player without the setting sees why the match cannot be forked.
+
+    A campaign, played alone, opens at its seats.
+    """
     match = open_match(server, app)
     hand_in(match)
     visitor = await visit()
@@ -64,7 +70,7 @@ async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app:
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A table hides nothing once it is over, and deals nothing again: the fork has the true state."""
+    """A table hides nothing once it is over, and nothing is dealt again, so the fork has the true state."""
     table = open_table(server, app)
     table.done(roll("2d6"), seat="ann")
     table.done(CLOSE)
@@ -81,7 +87,7 @@ async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Runnin
 async def test_the_house_is_not_offered_where_it_would_remember(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:  # fmt: skip
-    """Where moves can be taken back the house plays no seat, so only people play such a match on."""
+    """The house plays no seat in streams that allow undo, so only people continue such a match."""
     match = open_match(server, app, undo="by consent")
     hand_in(match)
     page = await (await visit()).go_with_key(f"replay/tcg/{match.path.rpartition('/')[2]}")

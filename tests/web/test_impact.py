@@ -1,4 +1,4 @@
-"""What another choice of a setting would have changed in stored games, asked under Rules."""
+"""The effect of another setting on stored games, which a visitor requests under Rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = 120_000
 
 
 async def figures(page: Page) -> dict[str, int]:
-    """Return the numbers that the page shows, by their titles."""
+    """Return the numbers on the page, by their titles."""
     cells = page.locator("[data-figure]")
     shown = zip(
         await cells.evaluate_all("(all) => all.map((one) => one.dataset.figure)"),
@@ -48,7 +48,10 @@ def newest_findings(app: httpx.Client) -> dict[str, Any]:
 async def test_a_ruling_says_what_another_choice_would_have_changed(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """A click asks for a job over the key's games: numbers, and rows that lead to the first decision and its rules."""
+    """A click requests a job over the key's games.
+
+    It shows numbers, and rows that link to the first decision and its rules.
+    """
     played, visitor = campaign(server, app, 3), await visit()
     with crewed(server):
         page = await visitor.go_with_key(f"rules/{RULING}")
@@ -79,7 +82,7 @@ async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> 
 
 @pytest.mark.rule("AR-PAGE-34")
 async def test_a_choice_that_the_game_does_not_have_is_refused_on_the_page(visit: Visit) -> None:
-    """The refusal names the rule that it follows from; an allowed choice can be asked for at once."""
+    """The refusal names the rule behind it. The visitor can request an allowed choice at once."""
     page = await (await visit()).go_with_key(f"rules/{NUMBERED}")
     await page.locator("[data-other]").fill("plenty")
     await page.locator("[data-other]").press("Enter")

@@ -26,7 +26,7 @@ class Keyboard(Board):
 
 
 async def test_a_roll_is_made_without_a_mouse(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """With the keyboard alone a form is opened, dice are typed and sent, and the page shows the result."""
+    """With the keyboard alone, a visitor opens a form, types and sends dice, and reads the result."""
     table, visitor = open_table(server, app), await visit()
     page = await visitor.sit_down(table, "ann")
     form = page.locator('[data-command="Roll"]')
@@ -41,7 +41,7 @@ async def test_a_roll_is_made_without_a_mouse(visit: Visit, server: Running, app
 
 
 async def test_a_turn_of_a_match_is_played_without_a_mouse(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """With the keyboard alone a deck is chosen, a card is used, and the turn passes to the other seat."""
+    """With the keyboard alone, a player chooses a deck, uses a card, and passes the turn to the other seat."""
     match = open_match(server, app)
     visitors = {seat: await visit() for seat in ("ann", "bob")}
     for visitor in visitors.values():

@@ -1,4 +1,7 @@
-"""Lessons: each is played to its end by doing what it points at, with real commands and real dice."""
+"""Lessons.
+
+A test plays each lesson to its end by doing what it points at, with real commands and real dice.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +43,10 @@ def helped(server: Running) -> Iterator[Running]:
 
 
 class Learner:
-    """Someone who does what a lesson says, and remembers which steps they saw."""
+    """A learner who does what a lesson says, and remembers the steps that they saw."""
 
     def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
-        """Take the page on which the lesson is played."""
+        """Control the page of the lesson."""
         self._page, self._lesson = page, lesson
         self.seen: set[tuple[str, int]] = set()
 
@@ -52,7 +55,7 @@ class Learner:
         return self._page.locator(f"arbiter-lesson {hook}")
 
     async def step(self) -> bool:
-        """Read on, or do what is pointed at; return whether the lesson is at its end."""
+        """Read on, or do what the lesson points at; return whether the lesson is at its end."""
         panel = self.at("[data-lesson]")
         number = int(await panel.get_attribute("data-lesson") or 0)
         self.seen.add((await panel.get_attribute("data-kind") or "", number))
@@ -65,7 +68,7 @@ class Learner:
         return False
 
     async def _act(self, step: dict[str, Any]) -> None:
-        """Use the control that is outlined: write into a field, press anything else."""
+        """Use the outlined control: write into a field, or press anything else."""
         pointed = self._page.locator("[data-pointed]")
         if await self.at("[data-kind=wait]").count() or not await pointed.count():
             return
@@ -93,7 +96,10 @@ async def played(learner: Learner) -> None:
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
-    """What it points at is there, each step ends with a real event, and the end is remembered in this browser."""
+    """Each element that the lesson points at exists, and each step ends with a real event.
+
+    This browser remembers the end.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("learn")
     await page.locator(f"[data-lesson-of='{game}']").click()
@@ -113,7 +119,10 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
 @pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_lesson_can_be_skipped_gone_back_in_and_left(visit: Visit) -> None:
-    """Back shows an earlier step, Next the later one again; a step is skipped; the game stays without the lesson."""
+    """Back shows an earlier step, and Next the later one again.
+
+    A step can be skipped, and the game stays when the lesson is left.
+    """
     visitor = await visit()
     page = await visitor.go_with_key("learn")
     await hold_readable(page, "learn")

@@ -1,4 +1,4 @@
-"""Links that open: for those who watch, for all once a log is open, and for seats that a computer remembers."""
+"""Links that open a stream: for spectators, for everybody once a log is open, and for remembered seats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LASTING: Final = "() => JSON.stringify(localStorage)"
 
 @pytest.fixture
 def table(server: Running, app: httpx.Client) -> Table:
-    """Open a table, and roll on it in the open and in secret."""
+    """Open a table, and roll on it, once in the open and once in secret."""
     opened = open_table(server, app)
     opened.done(roll("4d6kh3"), seat="ann")
     opened.done(roll("1d20", secret=True), seat="bob")
@@ -41,7 +41,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 @pytest.fixture
 def match(app: httpx.Client) -> dict[str, Any]:
-    """Open a match of two seats, and return the answer with their tokens."""
+    """Open a match of two seats, and return the response with their tokens."""
     opened: dict[str, Any] = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     return opened
 
@@ -52,14 +52,14 @@ def place(table: Table, page: str = "replay") -> str:
 
 
 async def copied(page: Page) -> str:
-    """Copy a link in Replay, and return it without the address of the page."""
+    """Copy a link in the replay, and return it without the page's address."""
     await page.locator("[data-copy]").click()
     link = await page.locator("[data-link]").input_value()
     return link.split("#/", 1)[1]
 
 
 async def hold_copied(visitor: Visitor) -> None:
-    """Assert that no credential has left the browser in an address or a referrer."""
+    """Assert that the browser sent no credential in an address or a referrer."""
     asked = [request for one in visitor.tap.connections for request in one.requests()]
     assert asked
     assert b"eyJ" not in b"".join(request.target for request in asked)
@@ -70,7 +70,10 @@ async def hold_copied(visitor: Visitor) -> None:
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> None:
-    """The link opens in a clean profile as a spectator, who sees what happens and no secret, and can send nothing."""
+    """The link opens in a clean profile as a spectator, who sees all public events and no secret.
+
+    A spectator can send nothing.
+    """
     owner = await visit()
     page = await owner.go_with_key(place(table))
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -98,7 +101,7 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
 
 @pytest.mark.rule("AR-LINK-04")
 async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: dict[str, Any]) -> None:
-    """In a match without a game master the app's link opens for a spectator, and its new link for a seat."""
+    """In a match without a game master, the app's link opens for a spectator, and its new link for a seat."""
     owner = await visit()
     page = await owner.go_with_key(f"replay/tcg/{match['id']}")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -118,7 +121,7 @@ async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: d
 
 @pytest.mark.rule("AR-LINK-05")
 async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visit, table: Table) -> None:
-    """A replay that is open to all has neither a button for chances nor one for a fork; a seat's has both."""
+    """A replay that is open to all has neither a button for chances nor one for a fork. A seat's replay has both."""
     table.done(CLOSE)
     for seat, many in ((None, 0), ("ann", 1)):
         visitor = await visit()
@@ -132,7 +135,7 @@ async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visi
 
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) -> None:
-    """The link of a replay whose log is open to all has no token, and opens in a clean profile at its version."""
+    """A replay whose log is open to all has a link without a token, which opens in a clean profile at its version."""
     table.done(CLOSE)
     owner = await visit()
     page = await owner.go_with_key(f"{place(table)}?at=8")
@@ -154,7 +157,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
 
 @pytest.mark.rule("AR-PAGE-53")
 async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: Table) -> None:
-    """Beside the link of a log that is open to all stands one whose path names the stream; a stranger follows it."""
+    """A log that is open to all also has a link whose path names the stream. A stranger can follow it."""
     table.done(CLOSE)
     page = await (await visit()).go_with_key(f"{place(table)}?at=8")
     await expect(page.locator("arbiter-player")).to_be_visible()
@@ -170,7 +173,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
 async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:
-    """A visitor who opens a game without a link or a key learns what is needed; no error is thrown."""
+    """A visitor who opens a game without a link or a key learns what is needed. The page throws no error."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
     await expect(page.locator("[data-needed]")).to_be_visible()
@@ -178,13 +181,16 @@ async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, tab
 
 
 async def test_the_page_that_says_what_is_needed_is_readable(visit: Visit, table: Table) -> None:
-    """Axe finds nothing, and nothing is cut off, in light and dark."""
+    """Axe finds nothing, and no element is cut off, in light and dark mode."""
     await hold_readable(await (await visit()).go(place(table, "play")), "needed")
 
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table) -> None:
-    """Nothing outlives the tab unless asked; a remembered seat opens in another tab; Home lists it until forgotten."""
+    """The computer stores nothing beyond the tab unless asked.
+
+    A remembered seat opens in another tab, and Home lists it until it is forgotten.
+    """
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await expect(page.locator("[data-status]")).to_be_visible()
@@ -211,7 +217,7 @@ async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table
 
 @pytest.mark.rule("AR-LINK-03")
 async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit, match: dict[str, Any]) -> None:
-    """Of two seats in a match the one that has to act comes with its game marked as waiting for it."""
+    """Of two seats in a match, Home lists the one that has to act, with its game marked as waiting."""
     visitor = await visit()
     page = await visitor.go("")
     for seat in match["seats"]:

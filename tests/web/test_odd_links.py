@@ -94,7 +94,7 @@ async def test_an_unknown_place_is_not_found(visit: Visit, fragment: str) -> Non
 
 
 async def test_no_link_leads_a_request_to_another_path(visit: Visit) -> None:
-    """The service and the id of a link are single path segments; a link with anything else causes no request."""
+    """The service and the id of a link are single path segments. A link with anything else causes no request."""
     visitor = await visit()
     page, asked = await visitor.go(""), list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -136,7 +136,7 @@ MARKUP: Final = '"><img src=x onerror=alert(1)><svg onload=alert(2)>'
 async def test_a_file_that_is_no_log_breaks_nothing(
     visit: Visit, tmp_path: Path, public: dict[str, Any], says: str | None
 ) -> None:
-    """The file is shown as text, or refused as not a log; nothing in it is executed."""
+    """The page shows the file as text, or refuses it as not a log. It executes nothing in the file."""
     file = tmp_path / "odd.ndjson"
     file.write_text(json.dumps(LINE | {"public": LINE["public"] | public}))
     visitor = await visit()

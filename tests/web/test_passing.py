@@ -1,4 +1,4 @@
-"""When the page passes for a seat automatically: the logic of `passing.js`, run by node alone."""
+"""The cases in which the page passes for a seat automatically: the logic of `passing.js`, which node runs alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each game is played on the page, using only its offers, to its end; then it is replayed and verified there."""
+"""Each game is played on the page to its end, with only its offers; then it is replayed and verified there."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
 @pytest.mark.rule("AR-PAGE-20")
 @pytest.mark.parametrize("name", PLAYS)
 async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, app: httpx.Client, name: str) -> None:
-    """Each seat plays on its own page: characters, a fight, the end; no page receives data hidden from its seat."""
+    """Each seat plays on its own page: characters, a fight, the end. No page receives data hidden from its seat."""
     play = PLAYS[name]
     stream = open_stream(server, app, play)
     visitors: dict[str, Visitor] = {seat: await visit() for seat in ("ann", "bob", "gm")}
@@ -116,7 +116,7 @@ async def test_a_campaign_is_played_to_its_end(visit: Visit, server: Running, ap
 
 
 async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A form shown before the contract has arrived could take wrong values, so the page shows none until then."""
+    """A form shown before the contract has arrived could accept wrong values, so the page shows none until then."""
     play, read = PLAYS["rpg_specialist_total"], asyncio.Event()
     stream, visitor = open_stream(server, app, play), await visit()
 
@@ -135,7 +135,7 @@ async def test_forms_wait_for_the_contract(visit: Visit, server: Running, app: h
 
 
 async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.Client) -> None:
-    """On the page a visitor opens a table, sees a roll's odds, rolls, closes the table, and verifies it."""
+    """On the page, a visitor opens a table, sees a roll's odds, rolls, closes the table, and verifies it."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     await page.locator("[data-open-stream]").click()
@@ -169,7 +169,7 @@ def _path(page: Page) -> str:
 async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """Two seats in two browsers click what their boards offer; neither browser receives the other's secrets."""
+    """Two seats in two browsers click what their boards offer. Neither browser receives the other's secrets."""
     published = decks(app)
     match = open_match(server, app, settings=CLOSED_LOG)
     visitors = {seat: await visit() for seat in ("ann", "bob")}

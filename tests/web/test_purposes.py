@@ -1,4 +1,4 @@
-"""A game master's panel: commands by their purpose, those used last first, and a search by words."""
+"""A game master's panel: commands by purpose, with the last used first, and a search by words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_each_command_of_a_purpose_is_one_of_the_contract(service: str) -> None:
 async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """The scene is open; a search finds a foe's command by its words; what was sent is first."""
+    """The scene's group is open. A search finds a foe's command by its words, and the last sent command is first."""
     table = opened(server, app, BOUNDLESS)
     page = await (visitor := await visit()).sit_down(table, "gm")
     await page.locator('[data-group="scene"] [data-command="OpenPool"]').wait_for()

@@ -1,4 +1,7 @@
-"""Ready games: the page's data opens each, and dice fall or cards are drawn within three decisions."""
+"""Ready games.
+
+The page's data opens each, and dice are rolled or cards drawn within three decisions.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def helped(server: Running) -> Iterator[Running]:
 
 
 def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
-    """Open a ready game with the requests that the page makes, except for its players of the house."""
+    """Open a ready game with the page's requests, except for its players of the house."""
     answer = app.post(f"/{service}/v1/{game_of(service).plural}", json=ready["opening"] | {"seats": ready["seats"]})
     assert answer.status_code == 201, answer.text
     table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
@@ -53,7 +56,7 @@ def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, An
 def test_something_happens_within_three_decisions(
     service: str, ready: dict[str, Any], helped: Running, app: httpx.Client
 ) -> None:
-    """The visitor makes up to three decisions of the named kinds; then a commit after the opening has a draw."""
+    """The visitor makes up to three decisions of the named kinds. Then a commit after the opening has a draw."""
     table = opened(helped, app, service, ready)
     begun, used = table.version, set[str]()
     for seat, player in ready["house"].items():
@@ -69,7 +72,7 @@ def test_something_happens_within_three_decisions(
 @pytest.mark.rule("AR-READY-01")
 @each_game
 def test_the_characters_of_a_ready_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
-    """No two commands that create characters have the same contents, but for the seat."""
+    """No two commands that create characters have the same contents, except for the seat."""
     made = [step["command"] for step in ready["steps"] if step["command"]["type"] not in {"StartFight", "StartCombat"}]
     contents = [json.dumps({**one, "seat": None}, sort_keys=True) for one in made]
     assert len(contents) == len(set(contents)), service
@@ -77,14 +80,14 @@ def test_the_characters_of_a_ready_game_differ_in_name_and_gear(service: str, re
 
 
 def drawn_after(app: httpx.Client, table: Table, version: int) -> bool:
-    """Whether a commit after a version has a draw: of dice, or of cards."""
+    """Whether a commit after a version has a draw, of dice or of cards."""
     log = app.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     commits = [commit for line in log if (commit := json.loads(line).get("public")) is not None]
     return any(commit["draws"] and commit["version"] > version for commit in commits)
 
 
 def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str]) -> set[str]:
-    """Send the first legal command of a kind that was not used yet, as it is listed; return its kind."""
+    """Send the first legal command of an unused kind, as listed; return its kind."""
     acting = {"Arbiter-Seat": ready["sit"]}
     for kind in ready["first"]:
         listed = app.get(f"{table.path}/legal", params={"command": kind}, headers=acting).json()["legal"]
@@ -98,7 +101,7 @@ def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str
 @pytest.mark.rule("AR-READY-01")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -> None:
-    """Home shows a picture of each; a link shows its game first, and a click opens it at the visitor's seat."""
+    """Home shows a picture of each. A link shows its game first, and a click opens it at the visitor's seat."""
     visitor = await visit()
     page = await visitor.go_with_key("")
     shown = page.locator("[data-ready]")

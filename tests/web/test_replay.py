@@ -1,4 +1,7 @@
-"""A stream is replayed on the page: its slider reaches every version, with words and state."""
+"""The page replays a stream.
+
+Its slider reaches every version, with words and state.
+"""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Names of seats: any name is taken when a game is opened on the page."""
+"""Names of seats.
+
+The page accepts any name when it opens a game.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.mark.rule("AR-PAGE-54")
 async def test_a_seat_is_opened_under_any_name(visit: Visit) -> None:
-    """Capitals, blanks and accents are replaced once a name is entered; one without letters gets a number."""
+    """The page replaces capitals, blanks and accents in a name. A name without letters becomes a number."""
     visitor = await visit()
     page = await visitor.go_with_key("play/dice")
     names = page.locator("[data-seat-row] input")

@@ -1,4 +1,7 @@
-"""The terms of a game on the page: as a list under Rules, and where they appear; and rules in chapters."""
+"""The terms of a game on the page: as a list under Rules, and where they appear.
+
+The page also shows rules in chapters.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ GAME = "rpg_boundless"
 
 @pytest.mark.rule("AR-PAGE-50")
 async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None:
-    """The list has every term of the glossary; a search leaves those with its words, the best first."""
+    """The list has every term of the glossary. A search keeps those that match its words, the best first."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}/terms")
     terms = json.loads((SERVICES / GAME / "page/glossary.json").read_bytes())
@@ -39,7 +42,10 @@ async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None
 async def test_a_term_explains_itself_to_a_mouse_a_keyboard_a_finger_and_a_screen_reader(
     visit: Visit, server: Running, app: httpx.Client
 ) -> None:
-    """In the log and on the card of a character: the sentence of the glossary, which Escape and a move away close."""
+    """In the log and on a character's card, the page shows the glossary's sentence.
+
+    Escape or moving away closes it.
+    """
     duel = next(ready for service, ready in GAMES if (service, ready["name"]) == (GAME, "duel"))
     table = opened(server, app, GAME, duel)
     visitor = await visit()
@@ -68,7 +74,7 @@ async def test_a_term_explains_itself_to_a_mouse_a_keyboard_a_finger_and_a_scree
 
 @pytest.mark.rule("AR-PAGE-51")
 async def test_a_book_is_read_in_chapters_and_its_ids_are_folded_away(visit: Visit) -> None:
-    """A chapter has its rules in words; the box shows their ids, and a search finds rules by word or id."""
+    """A chapter has its rules in words. The box shows their ids, and a search finds rules by word or id."""
     visitor = await visit()
     page = await visitor.go(f"rules/{GAME}")
     chapters = json.loads((SERVICES / GAME / "page/chapters.json").read_bytes())

@@ -1,4 +1,7 @@
-"""Undo on the page: what it would do, whom it asks and how they answer, and how a replay marks what was taken back."""
+"""Undo on the page: its effect, whom it asks and how they answer.
+
+A replay marks decisions that were taken back.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def table(server: Running, app: httpx.Client) -> Table:
 
 
 def items(table: Table) -> list[str]:
-    """Return the names of what ann's character carries."""
+    """Return the names of the items that ann's character carries."""
     return [one["sheet"]["name"] for one in view(table, "ann")["game"]["characters"][0]["items"].values()]
 
 
@@ -36,7 +39,7 @@ async def reached(page: Page, table: Table) -> None:
 
 @pytest.mark.rule("AR-PAGE-22")
 async def test_undo_says_beforehand_that_it_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A player sees what would be taken back, takes it back at once, and brings it back."""
+    """A player sees what an undo would take back, takes it back at once, and restores it."""
     table, visitor = campaign(server, app), await visit()
     take(table, "bread")
     page = await visitor.sit_down(table, "ann")
@@ -59,7 +62,7 @@ async def test_undo_says_beforehand_that_it_is_free(visit: Visit, server: Runnin
 
 @pytest.mark.rule("AR-PAGE-22", "AR-PAGE-23")
 async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """The sender sees who has not answered; the others see what happened since, and agree or decline."""
+    """The sender sees who has not answered. The others see what happened since, and agree or decline."""
     table, ann, gm = campaign(server, app, undo="by consent"), await visit(), await visit()
     take(table, "bread")
     take(table, "salt")
@@ -94,7 +97,7 @@ async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, serve
 
 @pytest.mark.rule("AR-PAGE-22")
 async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: Table) -> None:
-    """No button, and the list of what is not possible says why."""
+    """The page has no button, and its list of blocked commands says why."""
     visitor = await visit()
     page = await visitor.sit_down(table, "ann")
     await reached(page, table)
@@ -106,7 +109,7 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
 
 @pytest.mark.rule("AR-PAGE-24")
 async def test_a_replay_marks_what_was_taken_back(visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A step that was taken back is grey and leads to the undo; brought back, it is a step as any other."""
+    """A step that was taken back is grey and links to the undo. Once restored, it is a step like any other."""
     table, visitor = campaign(server, app), await visit()
     made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
     undone = table.done({"type": "ProposeUndo", "to": made}, seat="ann")["version"]
@@ -130,11 +133,11 @@ async def test_a_replay_marks_what_was_taken_back(visit: Visit, server: Running,
 
 @pytest.mark.rule("AR-PAGE-25")
 async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table) -> None:
-    """The page names the game before the server has answered."""
+    """The page names the game before the server has responded."""
     visitor, answered = await visit(), asyncio.Event()
 
     async def hold_back(route: Route) -> None:
-        """Answer once the heading was seen."""
+        """Respond once the heading was visible."""
         await answered.wait()
         await route.continue_()
 

@@ -54,7 +54,10 @@ async def _verify(page: Page, log: bytes, receipt: str | None = None) -> tuple[A
 
 
 async def test_it_agrees_with_the_published_findings(browser: Browser, server: Running) -> None:
-    """In a browser the verifier gives the published results: no failure and the same counts; its progress reaches 1."""
+    """In a browser the verifier gives the published results, without a failure and with the same counts.
+
+    Its progress reaches 1.
+    """
     page = await _blank(browser, server)
     for name, published in REPORTS.items():
         found, fractions = await _verify(page, (FOLDER / name).read_bytes())

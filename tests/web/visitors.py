@@ -30,7 +30,7 @@ class Visitor:
     watch: Watch
 
     def __init__(self, browser: Browser, server: Running) -> None:
-        """Take the browser and the server."""
+        """Configure a visitor with the browser and the server."""
         self._browser, self.server = browser, server
 
     async def __aenter__(self) -> Self:
@@ -52,7 +52,7 @@ class Visitor:
         await self.tap.__aexit__(kind, error, trace)
 
     async def hurry(self) -> None:
-        """Run the page's timers twenty times as fast; call it before the page opens."""
+        """Run the page's timers twenty times as fast. Call this before the page opens."""
         await self.context.add_init_script(HURRY)
 
     async def go(self, fragment: str) -> Page:

@@ -1,4 +1,4 @@
-"""What a browser does besides showing the page: the hosts and addresses that it requests, and its console errors."""
+"""A browser's actions besides showing the page: the hosts and addresses that it requests, and its console errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFUSED: Final = re.compile(r"the server responded with a status of (409|412)")
 
 
 class Watch:
-    """Everything that one browser context requests and logs."""
+    """A record of everything that one browser context requests and logs."""
 
     def __init__(self, context: BrowserContext) -> None:
         """Watch the context, with all pages that it opens."""

@@ -1,4 +1,4 @@
-"""Where webhooks may go: to no address that only this server can reach, whatever a name resolves to."""
+"""Webhooks are never sent to internal addresses, even if a public host name resolves to one."""
 
 from __future__ import annotations
 

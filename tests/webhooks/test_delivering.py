@@ -1,4 +1,4 @@
-"""Deliveries of a webhook: signed, public, ordered per stream, at least once, and without gaps."""
+"""Deliveries of a webhook are signed, public, ordered per stream, made at least once, and have no gaps."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors and redirects the same message is sent again, the next commit waits, and failures are counted."""
+    """After errors and redirects, the same message is sent again and the next commit waits. Failures are counted."""
     stream = await world.opened()
     endpoint, secret = await world.registered(receiver.url)
     receiver.answer(500)
@@ -162,7 +162,10 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After the last attempt nothing is sent; once resumed, it gets all events, even those trimmed from the feed."""
+    """After the last attempt nothing is sent.
+
+    Once resumed, the webhook gets all events, even those trimmed from the feed.
+    """
     first, second = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(500, 500, 500)
@@ -186,7 +189,7 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver: Receiver) -> None:
-    """An answer of 410 parks the webhook at once."""
+    """A response of 410 parks the webhook at once."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(410)
@@ -199,7 +202,7 @@ async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver:
 
 @pytest.mark.rule("AR-HOOK-06")
 async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
-    """While one receiver does not answer, another one gets all its messages."""
+    """While one receiver does not respond, another one gets all its messages."""
     stream = await world.opened()
     await world.registered(receiver.url)
     with receiving() as slow:
@@ -214,7 +217,7 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """A message that was being sent is sent again with the same id; the next ones follow in order."""
+    """Another dispatcher resends the interrupted message with the same id. The next ones follow in order."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())
@@ -237,7 +240,7 @@ async def test_another_dispatcher_continues_where_one_was_lost(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-10")
 async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Receiver) -> None:
-    """A message is signed with both secrets; the store has neither of them in plain text."""
+    """Both secrets sign a message. The store has neither of them in plain text."""
     stream = await world.opened()
     endpoint, before = await world.registered(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
@@ -256,7 +259,7 @@ async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Recei
 
 @pytest.mark.rule("AR-HOOK-11")
 async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
-    """The webhook is parked once its key is revoked; another key of the app may resume it, and no event is missed."""
+    """The webhook is parked once its key is revoked. Another key of the app may resume it, and it misses no event."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
@@ -298,7 +301,7 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """No more events of an erased stream are sent; events of other streams are."""
+    """The dispatcher sends no more events of an erased stream, and all those of other streams."""
     gone, stream = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(gone)
@@ -316,7 +319,7 @@ async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver
 async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While an archived stream's file is missing its webhook waits: no event is skipped, and no attempt is counted."""
+    """While an archived stream's file is missing its webhook waits. It skips no event, and counts no attempt."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())

@@ -1,4 +1,8 @@
-"""One delivery: what it connects to, how much of an answer it reads, and its outcome whatever the receiver does."""
+"""Tests of one webhook delivery.
+
+They cover the address it connects to, how much of the response it reads, and the outcome for each behaviour of the
+receiver.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +59,7 @@ async def posted(poster: Poster, receiver: Receiver, *, scheme: str = "http") ->
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []])
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str]) -> None:
-    """If a name has a private address, even as one of several, no connection is made."""
+    """If a name has a private address, even as one of several, the sender opens no connection."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
             attempt = await posted(sends, receiver, scheme="https")
@@ -66,7 +70,7 @@ async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
-    """A name is resolved again for each connection, so one that becomes private is refused."""
+    """The sender resolves a name again for each connection, so it refuses a name that becomes private."""
     asked: list[str] = []
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -85,7 +89,7 @@ async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
 async def test_the_checked_address_is_the_one_connected_to() -> None:
     """A delivery connects to the checked address, without a second lookup.
 
-    If one address does not answer, the next is tried.
+    If one address does not respond, the next is tried.
     """
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
@@ -125,12 +129,12 @@ CHUNKED: Final = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 async def one_byte_chunks(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer with a body of 96 kB in one-byte chunks."""
+    """Respond with a body of 96 kB in one-byte chunks."""
     writer.write(CHUNKED + b"1\r\nx\r\n" * 16_000 + b"0\r\n\r\n")
 
 
 async def continue_for_ever(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send interim answers for ever, and never a final one."""
+    """Send interim responses for ever, and never a final one."""
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
         await writer.drain()
@@ -145,7 +149,7 @@ async def endless_header(_: asyncio.StreamReader, writer: asyncio.StreamWriter) 
 
 
 async def byte_by_byte(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send the head of an answer in packets of one byte."""
+    """Send the head of a response in packets of one byte."""
     for number in range(ANSWER_BYTES):
         writer.write(b"HTTP/1.1 200 OK\r\nX: "[number : number + 1] or b"x")
         await writer.drain()
@@ -158,27 +162,27 @@ async def reset(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
 
 
 async def hang_up(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
-    """Close the connection without an answer."""
+    """Close the connection without a response."""
 
 
 async def talk_nonsense(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer with bytes that are not HTTP."""
+    """Respond with bytes that are not HTTP."""
     writer.write(b"220 mail.example ESMTP\r\n\r\n")
 
 
 async def stay_silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
-    """Read the request, and never answer."""
+    """Read the request, and never respond."""
     while await reader.read(65_536):
         pass
 
 
 async def three_interim_answers(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send three interim answers before the final one."""
+    """Send three interim responses before the final one."""
     writer.write(b"HTTP/1.1 102 Processing\r\n\r\n" * 3 + b"HTTP/1.1 204 No Content\r\nRetry-After: 7\r\n\r\n")
 
 
 async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer without reading the body, and close the connection."""
+    """Respond without reading the body, and close the connection."""
     writer.write(b"HTTP/1.1 410 Gone\r\n\r\n")
     await writer.drain()
 
@@ -232,7 +236,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 )
 @pytest.mark.rule("AR-HOOK-13")
 async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
-    """Whatever the receiver sends, the number of bytes and of reads at the socket is bounded."""
+    """Whatever the receiver sends, the numbers of bytes and of reads at the socket are bounded."""
     async with misbehaving(misbehave) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"[]")
 
@@ -243,7 +247,7 @@ async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome:
 
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_exchange_has_one_deadline() -> None:
-    """A receiver that accepts the request and stays silent is abandoned when the time is over."""
+    """The sender abandons a receiver that accepts the request and stays silent when the time is over."""
     async with misbehaving(stay_silent) as url, poster(private=True, seconds=0.1) as sends:
         attempt = await sends.post(url, {}, b"x" * 1_000_000)
 
@@ -251,7 +255,7 @@ async def test_an_exchange_has_one_deadline() -> None:
 
 
 async def test_an_answer_counts_though_the_body_was_not_read() -> None:
-    """A receiver may answer without reading the body: its answer counts even though sending failed."""
+    """A receiver may respond without reading the body. Its response counts even though sending failed."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 
@@ -259,7 +263,7 @@ async def test_an_answer_counts_though_the_body_was_not_read() -> None:
 
 
 async def test_a_refused_connection_is_an_outcome() -> None:
-    """A refused connection is an outcome like any other."""
+    """A refused connection gives a failed delivery like any other."""
     async with misbehaving(hang_up) as url:
         pass
     async with poster(private=True) as sends:
@@ -271,7 +275,7 @@ async def test_a_refused_connection_is_an_outcome() -> None:
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, f"{'x' * 63}.{'y' * 64}"])
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
-    """For such a name the system raises UnicodeError instead of OSError; the delivery still has an outcome."""
+    """For such a name the system raises UnicodeError instead of OSError. The delivery still fails normally."""
     async with poster(private=True) as sends:
         attempt = await sends.post(f"https://{host}/", {}, b"[]")
 
@@ -280,7 +284,7 @@ async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
 
 @pytest.mark.rule("AR-HOOK-13")
 async def test_an_unforeseen_error_is_an_outcome() -> None:
-    """An error that no receiver should be able to cause is logged, and the delivery is retried."""
+    """The sender logs an error that no receiver should be able to cause, and the delivery is retried."""
 
     def resolve(_: str, __: int) -> Sequence[str]:
         raise AttributeError("nobody foresaw this")

@@ -1,4 +1,4 @@
-"""Which addresses are public, checked against every row of the registries of special-purpose addresses."""
+"""Public addresses, checked against every row of the registries of special-purpose addresses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_no_address_of_a_special_network_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("network", [*REACHABLE_V4, *REACHABLE_V6])
 def test_a_special_network_that_is_globally_reachable_is_public(network: str) -> None:
-    """Checked for each such row of both registries, even within a network that is not globally reachable."""
+    """The test covers each such row of both registries, even within a network that is not globally reachable."""
     ends = ip_network(network)
 
     assert is_public(str(ends[0]))

@@ -36,7 +36,7 @@ class World:
     """A new app on a store, with its streams and webhooks."""
 
     def __init__(self, connection: StoreConnection, redis: Redis, key: MadeKey) -> None:
-        """Take the store and the app's key."""
+        """Wrap a store and the app's key."""
         self.connection, self.redis, self.key = connection, redis, key
         self.log: ToyLog = toy_log(connection)
         self.endpoints = Endpoints(redis, SEALER)
@@ -44,7 +44,7 @@ class World:
         self.feed = Feed(connection)
 
     async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
-        """Register a webhook in the way the route does."""
+        """Register a webhook in the same way as the route."""
         since = (await self.feed.join(CONSUMER),)
         tenant = self.key.entry.tenant
         endpoint, secret = self.endpoints.build(tenant=tenant, by=self.key.entry.key_id, url=url, since=since, **fields)
@@ -58,7 +58,7 @@ class World:
         return stream
 
     async def played(self, stream: str, *commands: Command) -> None:
-        """Carry out commands, one commit each; by default a roll."""
+        """Send commands, one commit each; by default a roll."""
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
 
@@ -79,7 +79,7 @@ class World:
     async def sending(
         self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
     ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
-        """Deliver during the block, or until the tasks are cancelled, which stops them without notice to the store."""
+        """Deliver during the block. Cancelling the tasks stops them without notice to the store."""
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
         parts = Parts(
             endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,

@@ -16,8 +16,8 @@ class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-CI-01, BN-CI-09 to BN-CI-18
 
-    Shape: step: the next of the ten steps; of, source: the source of the die that comes next or was completed last;
-           equipment: the names of the items that the player asks for
+    Shape: step: the next of the ten steps; of: where the next die comes from; source: where the last completed die came
+           from; equipment: the names of the requested items
     """
 
     id: str

@@ -233,7 +233,10 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return a modifier. If it has no selector, it gets the highest or the lowest value of the die."""
+    """Return the modifier, with a selector if it has none.
+
+    The selector is then the highest or lowest value of the die, depending on the modifier.
+    """
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
     if not isinstance(written, Default):

@@ -57,11 +57,11 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All numbers of the game.
+    """The constants of the game's rules.
 
     Shape: most_lost: the most that a Save or a Critical Save can cost; hp_of_hit: the maximum HP that a Hit of
-           experience adds; strain: the Condition that magic causes; uses: the Attribute rolled for each use;
-           rest, likelihood, doubt: the usual number of dice
+           experience adds; strain: the Condition that magic causes; uses: which Attribute a character rolls for each
+           use; rest, likelihood, doubt: the default number of dice for each
     """
 
     most_lost: int

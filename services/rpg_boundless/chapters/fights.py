@@ -115,7 +115,7 @@ class SwapInitiative(CharacterMove, frozen=True, kw_only=True):
 
 
 class Combatant(Struct, frozen=True, kw_only=True):
-    """A participant of a fight, and its side."""
+    """A participant in a fight, and its side."""
 
     id: str
     side: Side

@@ -67,7 +67,7 @@ def rounds_field(state: CampaignState, seat: str) -> Field:
 
 
 def check_rounds(ctx: CampaignContext, rounds: int | None) -> None:
-    """Refuse a shield that lasts longer than a player may choose. Only the Keeper may set it.
+    """Refuse a duration that is longer than a player may choose for a shield. Only the Keeper may set a longer one.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster

@@ -45,12 +45,12 @@ def audit(
     lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None,
     parent: Parent = NO_PARENT,
 ) -> Report:  # fmt: skip
-    """Audit the lines of an export on every level that this copy of the log allows.
+    """Audit the lines of an export at every level that this copy of the log allows.
 
-    `reader_for` returns the reader of a game's streams by name, or None for an unknown game. `ruleset` is the name of
-    the rules of this release; with None, the audit assumes that these rules decided the log, so that every difference
-    counts as a failure. `parent` is the stream that a fork came from, as far as the caller has it; the audit compares
-    the fork with it.
+    `reader_for` returns the reader of a game's streams by the game's name, or None for an unknown game. `ruleset` is
+    the name of the rules of this release. With None, the audit assumes that the log was recorded under these rules, so
+    every difference is a failure. `parent` holds as much of the parent stream as the caller has; the audit compares the
+    fork with it.
     """
     findings = Findings()
     entries = read_chain(lines, findings)

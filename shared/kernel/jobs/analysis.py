@@ -116,7 +116,7 @@ class JobKinds(Struct, frozen=True):
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 
     def named(self, analysis: str | UnsetType) -> AnyKind:
-        """Return the analysis or survey of this name; without a name, return the simulation.
+        """Return the analysis or survey with this name; without a name, return the simulation.
 
         Rule:    AR-JOB-01
         Refuses: RequestUnclear

@@ -93,7 +93,7 @@ def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) ->
 
 
 def _any_answer(asking: Asking[S]) -> Iterator[Command]:
-    """Yield the accepted samples of commands that answer a question, then those of moves."""
+    """Yield the sample commands that the rules accept: first answers to a question, then moves."""
     for means in ("answer", "move"):
         for kind in asking.game.commands:
             if kind.counts_as == means and asking.wrong_role(kind) is None:

@@ -133,5 +133,5 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def chance_of(part: Distribution[Number]) -> Fraction:
-    """Return the chance of a part of a distribution, such as one critical."""
+    """Return the total probability of some outcomes, such as those with one critical."""
     return Fraction(sum(part.weights.values()), part.total)

@@ -98,14 +98,14 @@ HINDERS: Final = ("nulls", "encumbers", "harm", "hurt")
 
 
 def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """Return the readings of a face that its owner might choose, in order; none if no reading has an effect."""
+    """Return the ways to read a face that its owner might choose, in order; none if no way has an effect."""
     found = list(dict.fromkeys(ways))
     kept = [way for way in found if not any(_beats(other, way) for other in found)] if found[1:] else found
     return () if kept == [BLANK] else tuple(kept)
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Whether one reading is at least as good as another in every respect."""
+    """Whether one way to read a face is at least as good as another in every respect."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

@@ -159,7 +159,10 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return margins(ours, (other,), sneaks=self.ours.sneaks, sneaking=(side.sneaks,))[0]
 
     def _jointly(self, ours: Scored, theirs: Sequence[Distribution[Scored]]) -> Distribution[Number]:
-        """Return the distribution of our lead over all opponents together, because they share our sensing."""
+        """Return the joint distribution of our lead over all opponents.
+
+        The leads are not independent, because one sensing roll of ours counts against every opponent.
+        """
         meter.spend(COMPARED * prod(len(each.weights) for each in theirs), prod(each.total for each in theirs))
         found: dict[Number, int] = {}
         for others in product(*(each.weights.items() for each in theirs)):

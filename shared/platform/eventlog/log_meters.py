@@ -25,19 +25,19 @@ class Meters(Protocol):
 
 
 class NoMeters:
-    """A meter that ignores all measurements."""
+    """Meters for a log that nobody measures: they discard every measurement."""
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Ignore the measurement."""
+        """Discard the measurement."""
 
     def count_conflict(self, *, service: str) -> None:
-        """Ignore the measurement."""
+        """Discard the measurement."""
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Ignore the measurement."""
+        """Discard the measurement."""
 
     def count_folded(self, *, service: str, commits: int) -> None:
-        """Ignore the measurement."""
+        """Discard the measurement."""
 
     def count_store_away(self, *, service: str) -> None:
-        """Ignore the measurement."""
+        """Discard the measurement."""

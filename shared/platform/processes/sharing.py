@@ -72,7 +72,7 @@ class FairQueue(Generic[T]):
         return self._waiting
 
     def put(self, tenant: str, item: T, *, size: int = 0) -> None:
-        """Add an item of a tenant to the queue. Units: size in bytes.
+        """Add a tenant's item to the queue. Units: size in bytes.
 
         Refuses: ShareFull, QueueFull
         """

@@ -1,1 +1,1 @@
-"""The programs that we compare with."""
+"""The programs for comparison."""

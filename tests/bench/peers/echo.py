@@ -1,9 +1,8 @@
-"""The floor: a bare Litestar echo with answers of our size, alone or with one bare append of as many bytes as ours.
+"""The floor: a bare Litestar echo with responses of our size, alone or with one bare append of as many bytes as ours.
 
-usage: python -m tests.bench.peers.echo PORT [STORE] < samples      (samples: msgpack of `Samples`)
-It decodes the request into structs, encodes a struct of the same bytes as our answer, and with a store appends the
-bytes of our record to a stream; all calls of one turn of the event loop share a pipeline of redis-py. It decides
-nothing.
+usage: python -m tests.bench.peers.echo PORT [STORE] < samples (samples: msgpack of `Samples`) It decodes the request
+into structs, encodes a struct of the same bytes as our response, and with a store appends the bytes of our record to a
+stream; all calls of one turn of the event loop share a pipeline of redis-py. It decides nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ READY_SECONDS: Final = 120.0
 
 
 class Samples(Struct, frozen=True, kw_only=True):
-    """The bytes that the echo answers with and appends."""
+    """The bytes with which the echo responds, and those that it appends."""
 
     answer: bytes
     record: bytes
@@ -68,7 +67,7 @@ class Asked(Struct):
 
 
 class Answer(Struct):
-    """The body of an answer, with the same fields as ours."""
+    """The body of a response, with the same fields as ours."""
 
     stream: str
     first: int
@@ -78,10 +77,10 @@ class Answer(Struct):
 
 
 class Appends:
-    """Bare appends; those of one turn of the event loop share a pipeline."""
+    """Bare appends. Those of one turn of the event loop share a pipeline."""
 
     def __init__(self, store: Redis, samples: Samples) -> None:
-        """Take the store and the bytes to append."""
+        """Use a store and the bytes to append."""
         self._store, self._samples = store, samples
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -112,13 +111,13 @@ class Appends:
 
 
 def make_app(samples: Samples, store: str | None) -> Litestar:
-    """Make the echo."""
+    """Build the echo app."""
     answer = msgspec.json.decode(samples.answer, type=Answer)
     assert len(msgspec.json.encode(answer)) == len(samples.answer)
 
     @post("/dice/v1/tables/{id:str}/commands", status_code=200)
     async def echo(data: JSONBody[Asked], id: str) -> Answer:  # noqa: A002 as in our own path
-        """Return the fixed answer, once it is appended."""
+        """Return the fixed response, once it is appended."""
         assert data.command.rolls
         if store is not None:
             await app.state.appends.append(f"floor:{id}")

@@ -103,7 +103,7 @@ def stored_walk(steps: int) -> Replay:
 
 
 def stored_table(rolls: Sequence[dict[str, Any]]) -> Replay:
-    """Store a table with these rolls."""
+    """Store a table with these rolls, and return its replay."""
     walks = Walks(env=IN_MEMORY)
     table = Table()
     for roll in rolls:

@@ -1,5 +1,7 @@
-"""Histories of clients under faults, and a checker that judges them with no code of the services.
+"""Records of client operations under faults, and a checker that judges them without code of the services.
 
-`history.py` is what is written down, `checker.py` judges it. `clients.py` and `disturbances.py` make histories of
+Such a record is called a *history*.
+
+`history.py` defines the record, and `checker.py` judges it. `clients.py` and `disturbances.py` produce histories of
 running servers; `planted.py` is a server with a bug.
 """

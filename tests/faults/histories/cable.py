@@ -1,6 +1,8 @@
-"""A cable between two parts, in a thread of its own: a test cuts it, loses answers on it, or makes them late.
+"""A relay between two processes, in a separate thread, called a *cable*.
 
-`tc netem` needs a module that many kernels lack; a proxy needs nothing.
+A test can cut it, drop the responses on it, or delay them.
+
+`tc netem` needs a kernel module that many machines lack; a relay needs nothing.
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ LATE: Final = 64
 
 
 class Cable:
-    """Passes everything until it is disturbed; its methods may be called by any thread."""
+    """A relay that passes everything until a test disturbs it. Any thread may call its methods."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, relay: Relay) -> None:
-        """Take the loop on which the relay runs."""
+        """Create a relay that runs on this event loop."""
         self._loop, self._relay = loop, relay
 
     @property
@@ -35,11 +37,11 @@ class Cable:
         self._do(self._cut)
 
     def hold_back(self) -> None:
-        """Pass requests on, and hold back their answers in the middle of one."""
+        """Pass requests on, and hold back the responses, from the middle of one."""
         self._do(lambda: self._relay.stop_after(LATE))
 
     def let_through(self) -> None:
-        """Pass on the answers that were held back, and all others."""
+        """Pass on the responses that were held back, and all later ones."""
         self._do(self._relay.let_through)
 
     def _cut(self) -> None:

@@ -1,15 +1,16 @@
-"""Judges a history: whether every stream behaves as one log that each client saw in its own time.
+"""Judges a history: whether every stream behaves as one log that each client saw in real-time order.
 
-It imports nothing of the services, so that no error of theirs hides itself here.
+The checker imports nothing from the services, so that an error of theirs cannot hide itself here.
 
-Judging is linear in the length of the history. In general one has to search for an order of all operations that
-explains their answers, which takes exponential time. A stream needs no search, because it names the order itself: an
-acknowledged write says at which version it is, a read says which version it saw, and the log at the end says where
-each write is whose outcome was unknown. So there is only one candidate, the order by version, and what is left is to
-check it: each operation's version is compared with the newest version that was acknowledged before the operation
-began (its *floor*). A write must be above its floor, a read not below it. That is all that real time demands: if one
-operation ended before another began, the floor of the second is at least the version of the first. It also excludes
-a read of the future: a write that began after the read ended has that read's version as its floor, and is above it.
+Judging takes time linear in the length of the history. In general, a checker has to search for an order of all
+operations that explains their responses, which takes exponential time. A stream needs no search, because it states the
+order itself: an acknowledged write has its version, a read has the version that it saw, and the log at the end has the
+version of each write whose outcome was unknown. So there is only one candidate, the order by version, and the checker
+only has to check it. It compares each operation's version with the newest version that was acknowledged before the
+operation began (its *floor*). A write must be above its floor, and a read not below it. Real time demands no more: if
+one operation ended before another began, the floor of the second is at least the version of the first. The check also
+excludes a read of the future: a write that began after the read ended has that read's version as its floor, and is
+above it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ WRITES: Final = ("write", "repeat")
 
 
 class Promise(Struct, frozen=True, kw_only=True):
-    """What a store may do in a crash; by default nothing that was answered is lost.
+    """The promise of a store about crashes; by default it loses nothing that it acknowledged.
 
     may_lose: a crash may lose what was acknowledged after the last sync that ended before it (`relaxed`).
     reads_ahead: a read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`).
@@ -41,7 +42,10 @@ class Promise(Struct, frozen=True, kw_only=True):
 
 
 class Crash(Struct, frozen=True, kw_only=True):
-    """From when to when a store may lose something, and since when the last sync before; places in the history."""
+    """A crash: the period in which a store may lose data, and the last sync before it.
+
+    All are places in the history.
+    """
 
     synced: int
     begun: int
@@ -49,7 +53,7 @@ class Crash(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, kw_only=True):
-    """What a history has, and what does not hold in it, a sentence each."""
+    """The result of judging: what a history contains, and a sentence for each violation."""
 
     operations: int = 0
     acknowledged: int = 0
@@ -68,10 +72,10 @@ class Verdict(Struct, kw_only=True):
 
 
 class Operation:
-    """An operation: how it began and ended, and its floor."""
+    """An operation: its begin, its end, and its floor."""
 
     def __init__(self, asked: Invoke, begun: int) -> None:
-        """Take how it began; it has not ended."""
+        """Create an operation that has begun and not ended."""
         self.asked, self.begun = asked, begun
         self.end: End | None = None
         self.ended = 0
@@ -82,7 +86,7 @@ class Operation:
 
     @property
     def ok(self) -> bool:
-        """Whether it was acknowledged."""
+        """Whether the operation was acknowledged."""
         return self.end is not None and self.end.outcome == "ok"
 
     def __str__(self) -> str:
@@ -93,10 +97,10 @@ class Operation:
 
 
 class Places:
-    """Where the logs have what: commits by the name of their write, heads by version."""
+    """An index of the logs: commits by the name of their write, and heads by version."""
 
     def __init__(self, logs: Logs) -> None:
-        """Take the logs at the end of the run."""
+        """Index the logs as they are at the end of the run."""
         self.by_name: Final = defaultdict[str, list[tuple[str, Commit]]](list)
         self.heads: Final[dict[tuple[str, int], str]] = {}
         self.events: Final[dict[tuple[str, int], tuple[str, int]]] = {}
@@ -115,7 +119,7 @@ class Places:
         return next((commit for stream, commit in found if stream == operation.asked.stream), None)
 
     def have(self, operation: Operation) -> bool:
-        """Whether the log has what an acknowledged operation was answered."""
+        """Whether the log agrees with the response to an acknowledged operation."""
         asked, end = operation.asked, operation.end
         assert end is not None
         if asked.act in WRITES:
@@ -127,7 +131,7 @@ class Places:
 
 
 def judge(entries: Sequence[Entry], logs: Logs, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-    """Judge a history by the logs that its streams have at the end."""
+    """Judge a history by the final logs of its streams."""
     operations, places = list(operations_of(entries)), Places(logs)
     crashes = _crashes_of(operations)
     verdict = _counted(operations, places)
@@ -178,7 +182,7 @@ def _counted(operations: Sequence[Operation], places: Places) -> Verdict:
 
 
 def _logs_have_gaps(logs: Logs) -> Iterator[str]:
-    """Each commit continues at the version after the one before it."""
+    """Yield the commits whose first version does not directly follow the last version of the commit before."""
     for stream, log in logs.items():
         reached = 0
         for commit in log:
@@ -188,7 +192,7 @@ def _logs_have_gaps(logs: Logs) -> Iterator[str]:
 
 
 def _writes_applied_twice(operations: Sequence[Operation], places: Places) -> Iterator[str]:
-    """A write is in the log at most once, and the log has only writes that clients asked for, in their streams."""
+    """Yield each write that is in the log twice, and each write in the log that no client sent to that stream."""
     asked = {each.asked.name: each.asked.stream for each in operations if each.asked.act in WRITES}
     for name, found in places.by_name.items():
         versions = Counter((stream, commit.version) for stream, commit in found)
@@ -209,7 +213,7 @@ def _failures_applied(operations: Sequence[Operation], places: Places) -> Iterat
 def _answers_missing(
     operations: Sequence[Operation], places: Places, promise: Promise, verdict: Verdict, *, crashes: Sequence[Crash]
 ) -> Iterator[str]:  # fmt: skip
-    """Every acknowledged operation is in the log as it was answered, except for what the promise lets go."""
+    """Yield each acknowledged operation that the log lacks, unless the promise permits its loss."""
     confirmed = {(each.asked.stream, each.end.head) for each in operations if each.ok and each.asked.act in WRITES}  # type: ignore[union-attr]
     crashes = crashes if promise.may_lose else []
     for each in operations:
@@ -230,9 +234,9 @@ def _answers_missing(
 def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
     """Return each crash of the history, in order.
 
-    A sync that another primary confirms than the one before shows a crash too: that of a failover. It was between the
-    begin of the last sync by the old primary and the end of the first one by the new primary, which then has the old
-    one as its replica.
+    A sync that is confirmed by another primary than the sync before also shows a crash: a failover. It happened between
+    the begin of the last sync by the old primary and the end of the first sync by the new primary, which then has the
+    old one as its replica.
     """
     found, synced, primary = list[Crash](), -1, ""
     for each in sorted((one for one in operations if one.asked.act in {"sync", "crash"}), key=lambda one: one.begun):
@@ -247,7 +251,10 @@ def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
 
 
 def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash]) -> Iterator[str]:
-    """What a crash loses is the end of each stream: nothing that is kept, and was answered before it, comes after."""
+    """Yield each lost commit with a kept one after it.
+
+    A crash loses only the end of each stream, so no kept commit that was acknowledged before it may follow.
+    """
     writes, before = [each for each in operations if each.ok and each.asked.act in WRITES], -1
     for crash in crashes:
         kept = defaultdict[str, int](int)
@@ -263,7 +270,7 @@ def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash])
 
 
 def _tails_with_gaps(operations: Sequence[Operation]) -> Iterator[str]:
-    """Events that are read come one version after the other."""
+    """Yield each read of events whose versions do not follow each other."""
     for each in operations:
         if each.ok and each.asked.act == "tail":
             assert each.end is not None
@@ -281,10 +288,10 @@ def _not_at_the_expected_version(operations: Sequence[Operation]) -> Iterator[st
 
 
 def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation], crashes: Sequence[Crash]) -> None:
-    """Set the floor of each operation: the newest version that was acknowledged and kept before it began.
+    """Set the floor of each operation: the newest version that was acknowledged and kept before the operation began.
 
-    The second floor of an operation that began during one of `crashes` is that of the crash's begin. A tail without
-    events shows no version: it was asked for what comes after one that the stream may not have.
+    An operation that began during one of `crashes` has a second floor: that of the crash's begin. A read of a tail
+    without events shows no version, because it asked for the events after a version that the stream may not have.
     """
     by_number, floors = {each.asked.op: each for each in operations}, defaultdict[str, int](int)
     at_begin: dict[int, dict[str, int]] = {crash.begun: {} for crash in crashes}
@@ -302,7 +309,7 @@ def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation], crash
 
 
 def _out_of_order(operations: Sequence[Operation], places: Places, verdict: Verdict) -> Iterator[str]:
-    """A write is above its floor, also one of unknown outcome; a read is not below it."""
+    """Yield each write that is not above its floor, even of unknown outcome, and each read that is below its floor."""
     for each in operations:
         if each.asked.act == "write":
             place = places.of(each)

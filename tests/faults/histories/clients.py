@@ -1,4 +1,4 @@
-"""Clients that roll on tables and read them over HTTP, and write down what they asked and were answered."""
+"""Clients that roll on tables and read them over HTTP, and record their requests and the responses."""
 
 from __future__ import annotations
 
@@ -34,26 +34,28 @@ class Played(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer to one request; status 0 if there was none, -1 if the request was never sent."""
+    """A response to a request; status 0 if none arrived, -1 if the request was never sent."""
 
     status: int
     body: Any
 
 
 class HistoryClient(threading.Thread):
-    """One client, which asks one thing after another until the history has enough.
+    """A client that sends one request after another until the history has enough operations.
 
-    Most of its writes insist until they are answered; some are sent once. Some writes are sent again later, whether
-    they were answered or not. It may ask any server.
+    It retries most of its writes until they are acknowledged, and sends some only once. It resends some writes later,
+    acknowledged or not. It may call any server.
     """
 
     def __init__(
         self, number: int, history: History, streams: Sequence[Played], servers: Sequence[str], *, key: str, until: int,
         alive: threading.Event,
     ) -> None:  # fmt: skip
-        """Take a number that seeds its choices, the servers' addresses, and how many acknowledgements are enough.
+        """Create a client, with a number that seeds its choices, and the servers' addresses.
 
-        It clears `alive` when it fails, and stops when another client has.
+        It stops when the history has enough acknowledgements.
+
+        It clears `alive` when it fails, and stops when another client has failed.
         """
         super().__init__(name=f"client-{number}")
         self.random, self.number, self.history = Random(number), number, history
@@ -66,7 +68,7 @@ class HistoryClient(threading.Thread):
         self._http = httpx.Client(headers=headers, timeout=PATIENCE, verify=NO_TLS)
 
     def run(self) -> None:
-        """Ask until there is enough."""
+        """Send requests until the history has enough operations."""
         acts = (self._insist, self._send_once, self._send_at_version, self._read, self._tail, self._send_again)
         try:
             with self._http:
@@ -86,7 +88,7 @@ class HistoryClient(threading.Thread):
         self._insistently(op, played, name)
 
     def _send_again(self, _: Played) -> None:
-        """Send one of the last writes again."""
+        """Resend one of the last writes."""
         if self._again:
             played, name = self._again.pop(self.random.randrange(len(self._again)))
             op = self.history.invoke(self.name, "repeat", played.stream, name=name)
@@ -103,7 +105,7 @@ class HistoryClient(threading.Thread):
         raise TimeoutError(name)
 
     def _send_once(self, played: Played, expected: int | None = None) -> None:
-        """Send a write once, whatever comes of it."""
+        """Send a write once, whatever the outcome."""
         name = self._next_name()
         if expected is None:
             self._remember(played, name)
@@ -119,17 +121,17 @@ class HistoryClient(threading.Thread):
             self._forget(played, name, answer)
 
     def _remember(self, played: Played, name: str) -> None:
-        """Remember a write, to send it again later."""
+        """Remember a write, to resend it later."""
         self._again = [*self._again[1 - REMEMBERED :], (played, name)]
 
     def _forget(self, played: Played, name: str, answer: Answer) -> None:
-        """Forget a write that failed, and the version of a stream that was refused as stale."""
+        """Forget a failed write, and the version of a stream that the server refused as stale."""
         self._again = [each for each in self._again if each[1] != name]
         if answer.status == STALE:
             self._known.pop(played.stream, None)
 
     def _send_at_version(self, played: Played) -> None:
-        """Send a write for the version that this client knows."""
+        """Send a write that expects the version that this client knows."""
         self._send_once(played, self._known.get(played.stream))
 
     def _read(self, played: Played) -> None:
@@ -140,7 +142,7 @@ class HistoryClient(threading.Thread):
             self._unanswered(op, answer)
 
     def _tail(self, played: Played) -> None:
-        """Read the events after a version shortly before the newest that this client knows, if it knows any."""
+        """Read the events after a version shortly before the newest that this client knows, if it knows one."""
         known = self._known.get(played.stream)
         if known is None:
             self._read(played)
@@ -193,13 +195,13 @@ class HistoryClient(threading.Thread):
 
 
 def name_in(rolled: dict[str, Any]) -> str:
-    """Return the name of the write in a roll, or an event of one; empty if it is neither."""
+    """Return the name of the write in a roll, or in an event of a roll; empty if it is neither."""
     rolls = rolled.get("rolls") or [{}]
     return rolls[0].get("purpose") or ""
 
 
 def milliseconds(time: str) -> int:
-    """Return the time of an event as the records of the log have it."""
+    """Return the time of an event in milliseconds, as the log's records have it."""
     return round(datetime.fromisoformat(time).timestamp() * 1000)
 
 

@@ -1,7 +1,7 @@
-"""A primary confirms again and again that its replicas have everything; the history says when, and which primary.
+"""Periodic confirmations by a primary that its replicas have everything, recorded in the history.
 
-Sentinel replaces a primary whenever it does not answer for half a second, also where no test has killed it. When that
-was is not known to a test that only kills: it is known from who confirms.
+Sentinel replaces a primary that does not respond for half a second, even if no test has killed it. A test that only
+kills primaries cannot know when that happened; the confirmations show it, because each names its primary.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ PAUSE: Final = 0.1
 
 @contextmanager
 def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[Callable[[], bool]]:
-    """Ask for confirmations during the block. `confirm` names the primary; empty if none does.
+    """Request confirmations during the block. `confirm` returns the primary's name, or an empty text if none confirms.
 
-    The function that is yielded asks once more, and returns whether a primary confirmed.
+    The yielded function requests one more, and returns whether a primary confirmed.
     """
     over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""What goes wrong while clients work: parts are killed and stopped, and the cables between them are cut."""
+"""Disturbances while clients work: they kill and stop processes, and cut the cables between them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLIENTS: Final = 8
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A store, its servers, the cables of the last server and the streams that clients play on.
+    """A store, its servers, the cables of the last server and the streams on which clients play.
 
     to_store: between the last server and the store, if there is one. to_clients: between clients and the last server.
     """
@@ -42,7 +42,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     alive: threading.Event
 
     def meanwhile(self) -> None:
-        """Wait until the clients have got some more answers."""
+        """Wait until the clients have some more responses."""
         self.history.wait(self.history.acknowledged + MEANWHILE, self.alive)
 
     @property
@@ -53,7 +53,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     @property
     def addresses(self) -> list[str]:
-        """Return the addresses at which clients ask: the last server is behind a cable."""
+        """Return the addresses for clients. The last server is behind a cable."""
         return [server.address for server in self.servers[:-1]] + [f"http://127.0.0.1:{self.to_clients.port}"]
 
 
@@ -61,20 +61,20 @@ Disturbance = Callable[[Scene], None]
 
 
 def kill_a_server(scene: Scene) -> None:
-    """Kill the first server, and start it again."""
+    """Kill the first server, and restart it."""
     scene.servers[0].kill()
     scene.servers[0].start()
 
 
 def kill_the_store(scene: Scene) -> None:
-    """Kill the store as the end of its process would, and restart it on its files."""
+    """Kill the store as a crash of its process would, and restart it on its files."""
     with recorded(scene.history, "crash"):
         os.kill(scene.store.pid, signal.SIGKILL)
         scene.store.restart()
 
 
 def stop_a_server(scene: Scene) -> None:
-    """Stop the first server in the middle of what it does; it continues later, and knows nothing of it."""
+    """Stop the first server in the middle of its work. It continues later, without noticing."""
     os.kill(scene.servers[0].pid, signal.SIGSTOP)
     try:
         scene.meanwhile()
@@ -83,7 +83,7 @@ def stop_a_server(scene: Scene) -> None:
 
 
 def stop_the_store(scene: Scene) -> None:
-    """Stop the store for a moment in the middle of what it does."""
+    """Stop the store for a moment in the middle of its work."""
     os.kill(scene.store.pid, signal.SIGSTOP)
     try:
         time.sleep(HUNG_SECONDS)
@@ -97,21 +97,21 @@ def cut_the_cable_to_the_store(scene: Scene) -> None:
 
 
 def lose_answers_of_the_store(scene: Scene) -> None:
-    """Hold back the store's answers to the last server, then disconnect it: commits happened, and no answer came."""
+    """Hold back the store's replies to the last server, then disconnect it: commits happened, and no reply arrived."""
     scene.cable_to_store.hold_back()
     scene.meanwhile()
     scene.cable_to_store.cut()
 
 
 def delay_answers_of_the_store(scene: Scene) -> None:
-    """Hold back the store's answers to the last server, and pass them on later."""
+    """Hold back the store's replies to the last server, and pass them on later."""
     scene.cable_to_store.hold_back()
     scene.meanwhile()
     scene.cable_to_store.let_through()
 
 
 def lose_answers_of_a_server(scene: Scene) -> None:
-    """Hold back the last server's answers to clients, then disconnect them."""
+    """Hold back the last server's responses to clients, then disconnect them."""
     scene.to_clients.hold_back()
     scene.meanwhile()
     scene.to_clients.cut()
@@ -127,14 +127,14 @@ ALL: Final[Sequence[Disturbance]] = (
 
 
 class PowerCuts:
-    """Cuts the power of the whole machine: all processes end, and the store's file ends after the last sync."""
+    """Simulated power cuts of the whole machine: all processes end, and the store's file ends after the last sync."""
 
     def __init__(self, seed: int) -> None:
-        """Take the seed of where files end."""
+        """Create power cuts; the seed decides where files end."""
         self._random, self._synced = random.Random(seed), 0
 
     def sync(self, scene: Scene) -> None:
-        """Wait until the store has on disk what was written so far."""
+        """Wait until the store has all writes so far on disk."""
         with recorded(scene.history, "sync"), Redis.from_url(scene.store.url) as redis, redis.client() as alone:
             written = _log_file(scene.store).stat().st_size
             alone.set("synced", "")  # the store waits for the writes of this connection, and for all that came before
@@ -142,12 +142,12 @@ class PowerCuts:
             self._synced = written
 
     def cut(self, scene: Scene) -> None:
-        """End everything, drop some of the store's file after the last sync, and start everything again."""
+        """Stop everything, drop some of the store's file after the last sync, and restart everything."""
         size = _log_file(scene.store).stat().st_size
         self._cut_to(self._random.randint(self._synced, size), scene)
 
     def cut_at_the_last_sync(self, scene: Scene) -> None:
-        """End everything, drop all of the store's file after the last sync, and start everything again."""
+        """Stop everything, drop all of the store's file after the last sync, and restart everything."""
         self._cut_to(self._synced, scene)
 
     def _cut_to(self, size: int, scene: Scene) -> None:
@@ -172,14 +172,14 @@ def _log_file(store: EmbeddedStore) -> Path:
 
 @contextmanager
 def recorded(history: History, act: Act) -> Iterator[None]:
-    """Write a sync or a crash into the history, from its begin to its end."""
+    """Record the begin and the end of a sync or a crash in the history."""
     op = history.invoke("disturbance", act)
     yield
     history.end(End(op=op, outcome="ok"))
 
 
 def play(scene: Scene, disturbances: Sequence[Disturbance], *, operations: int) -> None:
-    """Let clients work until this many operations are acknowledged, and disturb them at equal distances."""
+    """Run clients until this many operations are acknowledged, and disturb them at equal distances."""
     key = scene.servers[0].key
     clients = [
         HistoryClient(

@@ -1,7 +1,7 @@
-"""The history of a run: what each client asked and was answered, in the order in which that happened.
+"""The history of a run: the requests of each client and the responses, in the order in which they happened.
 
-All clients are threads of one process and append to one list under one lock. The position in the list is the time:
-an entry that comes before another one happened before it, and no clock is compared with another.
+All clients are threads of one process and append to one list under one lock. The position in the list is the time: an
+entry happened before every later entry, so no two clocks are ever compared.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Outcome = Literal["ok", "fail", "unknown"]
 
 
 class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"):
-    """A client asks.
+    """A client sends a request.
 
-    name: of the write, which the commit in the log has too. expected: the version at which it must be applied, if one
-    is stated. after: the version after which events are read.
+    name: of the write, as in the log's commit. expected: the version at which it must be applied, if the request states
+    one. after: the version after which the client reads events.
     """
 
     op: int
@@ -41,10 +41,10 @@ class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"
 
 
 class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
-    """The client is answered, or gives up.
+    """A client gets a response, or gives up.
 
     first, version: of the events of a write; a read has only the version. seen: the versions, names and times of the
-    events that were read, in order. status: of the answer, 0 if there was none, -1 if the request could not be sent.
+    events read, in order. status: of the response, 0 if none arrived, -1 if the request could not be sent.
     """
 
     op: int
@@ -57,7 +57,7 @@ class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
 
 
 class Commit(Struct, frozen=True):
-    """A commit of a stream's log at the end of the run: its events' versions, the head, its write's name, its time."""
+    """A commit in a stream's final log: its events' versions, the head, its write's name, its time."""
 
     first: int
     version: int
@@ -70,10 +70,10 @@ Entry = Invoke | End
 
 
 class History:
-    """Grows while clients work; any thread may append."""
+    """The record of all operations, to which any client thread may append."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start with an empty history."""
         self.entries: Final[list[Entry]] = []
         self.acknowledged = 0
         self._asked = 0
@@ -82,7 +82,7 @@ class History:
     def invoke(
         self, client: str, act: Act, stream: str = "", *, name: str = "", expected: int | None = None, after: int = 0
     ) -> int:  # fmt: skip
-        """Write down that a client asks; return the number of the operation."""
+        """Record a client's request; return the number of the operation."""
         with self._changed:
             self._asked += 1
             op = self._asked
@@ -91,20 +91,20 @@ class History:
             return op
 
     def end(self, end: End) -> None:
-        """Write down how an operation ended."""
+        """Record the end of an operation."""
         with self._changed:
             self.entries.append(end)
             self.acknowledged += end.outcome == "ok"
             self._changed.notify_all()
 
     def wait(self, acknowledged: int, alive: threading.Event) -> None:
-        """Wait until this many operations were acknowledged, or `alive` is cleared."""
+        """Wait until this many operations are acknowledged, or `alive` is cleared."""
         with self._changed:
             while self.acknowledged < acknowledged and alive.is_set():
                 self._changed.wait(1)
 
     def save(self, file: Path) -> None:
-        """Write the history to a file, an entry a line."""
+        """Write the history to a file, one entry per line."""
         file.write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in self.entries))
 
 

@@ -1,4 +1,4 @@
-"""Histories made up for tests of the checker: scripted ones, and random ones of a stream that keeps its promises."""
+"""Artificial histories for tests of the checker: scripted ones, and random ones of a correct stream."""
 
 from __future__ import annotations
 
@@ -13,56 +13,59 @@ STREAM: Final = "dice.table:1"
 
 
 def head_of(version: int, *, lost: bool = False) -> str:
-    """Return the head of the stream at a version; `lost` is what a crash took, whose version was used again."""
+    """Return the head of the stream at a version. `lost` names a lost commit whose version was used again."""
     return f"{'lost' if lost else 'head'}-{version}"
 
 
 class Script:
-    """A history of one stream, written step by step; `log` is what the stream has at the end."""
+    """A history of one stream, written step by step; `log` is the stream's final log."""
 
     def __init__(self, *, commits: int = 0) -> None:
-        """Begin with an opening at version 1, and with commits of the writes `w2`, `w3` and so on in the log."""
+        """Start with an opening at version 1, and with commits of the writes `w2`, `w3` and so on in the log."""
         self.history = History()
         self.log = [Commit(1, 1, head_of(1))]
         for version in range(2, 2 + commits):
             self.log.append(Commit(version, version, head_of(version), f"w{version}"))
 
     def begin(self, act: Act, name: str = "", *, expected: int | None = None, after: int = 0) -> int:
-        """Ask for something that is answered later, or never."""
+        """Begin an operation that ends later, or never."""
         stream = "" if act in {"sync", "crash"} else STREAM
         return self.history.invoke("ann", act, stream, name=name, expected=expected, after=after)
 
     def ok(self, op: int, version: int = 0, *, lost: bool = False) -> None:
-        """Acknowledge it at a version."""
+        """Acknowledge the operation at a version."""
         self.history.end(End(op=op, outcome="ok", first=version, version=version, head=head_of(version, lost=lost)))
 
     def write(self, name: str, version: int, *, lost: bool = False) -> None:
-        """Send a write that is acknowledged at a version."""
+        """Add a write that is acknowledged at a version."""
         self.ok(self.begin("write", name), version, lost=lost)
 
     def read(self, version: int, *, lost: bool = False) -> None:
-        """Read a version."""
+        """Add a read of a version."""
         self.ok(self.begin("read"), version, lost=lost)
 
     def done(self, act: Act) -> None:
-        """Sync or crash, and wait for its end."""
+        """Add a sync or a crash, with its end."""
         self.ok(self.begin(act))
 
     def synced(self, primary: str) -> None:
-        """Let a primary confirm that its replicas have everything."""
+        """Add a primary's confirmation that its replicas have everything."""
         self.history.end(End(op=self.begin("sync"), outcome="ok", head=primary))
 
     def unknown(self, name: str) -> None:
-        """Send a write that is not answered."""
+        """Add a write that gets no response."""
         self.history.end(End(op=self.begin("write", name), outcome="unknown"))
 
     def verdict(self, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-        """Judge it."""
+        """Judge the history."""
         return judge(self.history.entries, {STREAM: self.log}, promise)
 
 
 def at_random(seed: int, operations: int) -> Script:
-    """Return the history of clients of one correct stream: operations overlap, and take effect between their ends."""
+    """Return a history of clients of one correct stream.
+
+    The operations overlap, and take effect between their ends.
+    """
     random, script = Random(seed), Script()
     running: list[Callable[[], None]] = []
     while script.history.acknowledged < operations:
@@ -74,7 +77,7 @@ def at_random(seed: int, operations: int) -> Script:
 
 
 def _writing(script: Script, random: Random) -> Callable[[], None]:
-    """Begin a write; when it ends it is in the log and acknowledged, or its outcome is unknown."""
+    """Begin a write. When it ends, it is in the log and acknowledged, or its outcome is unknown."""
     name = f"w{len(script.history.entries)}"
     op = script.begin("write", name)
     early = random.random() < 0.5

@@ -1,4 +1,4 @@
-"""`arbiter` with a bug: what the checker has to find in histories of servers that really run.
+"""`arbiter` with a planted bug, which the checker has to find in histories of running servers.
 
 usage: PYTEST_PLANTED_BUG=stale-reads python -m tests.faults.histories.planted serve
 """
@@ -17,7 +17,7 @@ NAMED_BY: Final = "PYTEST_PLANTED_BUG"
 
 
 def stale_reads() -> None:
-    """A read does not ask the store whether the cached state is still the newest."""
+    """Plant a bug: a read does not ask the store whether the cached state is still current."""
     load = Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
@@ -28,7 +28,7 @@ def stale_reads() -> None:
 
 
 def repeats_applied() -> None:
-    """The store does not look whether it has seen a request."""
+    """Plant a bug: the store does not check whether it already has a request."""
     known = "local known = seen_before(keys, args, n)"
     if checks.SOURCE.count(known) != 1:
         raise LookupError(known)

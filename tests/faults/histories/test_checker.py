@@ -1,4 +1,4 @@
-"""The checker finds what is wrong in a made-up history, and nothing in one that is right."""
+"""The checker finds each error in an artificial history, and none in a correct one."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OPERATIONS = 120
 
 
 def only(said: list[str], words: str) -> None:
-    """Assert that there is one violation, and that it has these words."""
+    """Assert that there is one violation, and that it contains these words."""
     assert 1 == len(said), said
     assert words in said[0]
 
 
 def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
-    """Reads see each write that was acknowledged before."""
+    """A read sees each write that was acknowledged before it."""
     script = Script(commits=2)
     script.read(1)
     script.write("w2", 2)
@@ -43,7 +43,7 @@ def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
 
 
 def test_a_stale_read_is_found() -> None:
-    """A read that does not see what was acknowledged before it began."""
+    """The checker reports a read that does not see a write acknowledged before the read began."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.write("w3", 3)
@@ -53,7 +53,7 @@ def test_a_stale_read_is_found() -> None:
 
 
 def test_a_read_that_began_before_may_see_either() -> None:
-    """A read and a write at the same time come in either order."""
+    """If a read and a write overlap, the read may show the stream before or after the write."""
     script = Script(commits=1)
     old, new = script.begin("read"), script.begin("read")
     script.write("w2", 2)
@@ -64,7 +64,7 @@ def test_a_read_that_began_before_may_see_either() -> None:
 
 
 def test_a_read_of_the_future_is_found() -> None:
-    """A read that shows a write which began only after the read had ended."""
+    """The checker reports a read that shows a write which began only after the read had ended."""
     script = Script(commits=1)
     script.read(2)
     script.write("w2", 2)
@@ -73,7 +73,7 @@ def test_a_read_of_the_future_is_found() -> None:
 
 
 def test_a_lost_acknowledgement_is_found() -> None:
-    """A write that was acknowledged and is not in the log."""
+    """The checker reports an acknowledged write that is not in the log."""
     script = Script(commits=1)
     script.write("w2", 2)
     script.write("gone", 3)
@@ -82,7 +82,7 @@ def test_a_lost_acknowledgement_is_found() -> None:
 
 
 def test_a_write_that_was_answered_with_another_head_is_found() -> None:
-    """The log has the write at its version, and another history before it."""
+    """The checker reports an acknowledged head that differs from the log's head at that version."""
     script = Script(commits=1)
     script.write("w2", 2, lost=True)
 
@@ -90,7 +90,7 @@ def test_a_write_that_was_answered_with_another_head_is_found() -> None:
 
 
 def test_a_write_applied_twice_is_found() -> None:
-    """A write that the log has at two versions."""
+    """The checker reports a write that the log has at two versions."""
     script = Script(commits=2)
     script.log.append(Commit(4, 4, head_of(4), "w3"))
     script.write("w2", 2)
@@ -100,7 +100,7 @@ def test_a_write_applied_twice_is_found() -> None:
 
 
 def test_a_gap_in_a_log_is_found() -> None:
-    """A log that continues at a later version than the next."""
+    """The checker reports a log that skips a version."""
     script = Script(commits=1)
     script.write("w2", 2)
     script.log.append(Commit(4, 4, head_of(4)))
@@ -110,7 +110,7 @@ def test_a_gap_in_a_log_is_found() -> None:
 
 @pytest.mark.parametrize("versions", [(2, 4), (3, 4), (3, 2)])
 def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> None:
-    """Events that leave out a version, begin too late or go back."""
+    """The checker reports a read of events that omits a version, begins too late or goes back."""
     script = Script(commits=3)
     op = script.begin("tail", after=1)
     seen = [(version, f"w{version}", 0) for version in versions]
@@ -122,7 +122,7 @@ def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> N
 
 
 def test_an_unknown_outcome_is_once_or_never() -> None:
-    """Both are right, and counted."""
+    """A write of unknown outcome may be in the log once or not at all, and the verdict counts it."""
     script = Script(commits=1)
     script.unknown("w2")
     script.unknown("never")
@@ -132,7 +132,7 @@ def test_an_unknown_outcome_is_once_or_never() -> None:
 
 
 def test_an_unknown_write_in_the_past_is_found() -> None:
-    """A write whose outcome is unknown is in the log before a version that was acknowledged before it began."""
+    """The checker reports a write of unknown outcome that the log has before a version acknowledged earlier."""
     script = Script(commits=2)
     script.write("w3", 3)
     script.unknown("w2")
@@ -141,7 +141,7 @@ def test_an_unknown_write_in_the_past_is_found() -> None:
 
 
 def test_a_refused_write_in_the_log_is_found() -> None:
-    """A write that was refused, and took effect."""
+    """The checker reports a refused write that is in the log."""
     script = Script(commits=1)
     script.history.end(End(op=script.begin("write", "w2"), outcome="fail"))
 
@@ -149,12 +149,12 @@ def test_a_refused_write_in_the_log_is_found() -> None:
 
 
 def test_a_write_that_nobody_sent_is_found() -> None:
-    """A commit with the name of no write."""
+    """The checker reports a commit whose name belongs to no write."""
     only(Script(commits=1).verdict().violations, "no client sent it there")
 
 
 def test_a_write_at_another_version_than_expected_is_found() -> None:
-    """A write that stated a version and was applied at a later one."""
+    """The checker reports a write that expected one version and was applied at a later one."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.ok(script.begin("write", "w3", expected=1), 3)
@@ -163,7 +163,7 @@ def test_a_write_at_another_version_than_expected_is_found() -> None:
 
 
 def test_a_repeat_is_answered_as_the_log_has_it() -> None:
-    """The same write again: its first answer is right, another version is not."""
+    """A retry may get the response of the first request. The checker reports a retry that gets another version."""
     script = Script(commits=2)
     script.unknown("w2")
     script.write("w3", 3)
@@ -178,7 +178,7 @@ def test_a_repeat_is_answered_as_the_log_has_it() -> None:
 
 
 def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
-    """It is counted; under any other promise it is a violation."""
+    """With `relaxed`, the verdict counts a lost write after the last sync; with any other promise it is a violation."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.done("sync")
@@ -195,7 +195,7 @@ def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
 
 
 def test_relaxed_may_not_lose_what_was_synced() -> None:
-    """A write that was acknowledged before a sync began is kept."""
+    """A write that was acknowledged before a sync began must be kept."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("sync")
@@ -206,7 +206,7 @@ def test_relaxed_may_not_lose_what_was_synced() -> None:
 
 
 def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
-    """It may be lost: the sync had begun before."""
+    """A write that was acknowledged during a sync may be lost, because the sync had begun before."""
     script = Script()
     op = script.begin("sync")
     script.write("gone", 2, lost=True)
@@ -217,7 +217,7 @@ def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
 
 
 def test_relaxed_loses_the_end_of_a_stream_only() -> None:
-    """A later write of the same stream was kept: the lost one left a hole."""
+    """The checker reports a lost write if a later write of the same stream was kept."""
     script = Script(commits=2)
     script.write("w2", 2)
     script.write("gone", 3, lost=True)
@@ -228,7 +228,7 @@ def test_relaxed_loses_the_end_of_a_stream_only() -> None:
 
 
 def test_what_was_lost_is_not_seen_after_the_crash() -> None:
-    """A read of it that began after the restart."""
+    """The checker reports a read that began after the restart and shows a lost write."""
     script = Script()
     script.write("gone", 2, lost=True)
     script.done("crash")
@@ -238,7 +238,7 @@ def test_what_was_lost_is_not_seen_after_the_crash() -> None:
 
 
 def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
-    """It is counted if the commit was never acknowledged; else it is a violation."""
+    """The verdict counts the read if the commit was never acknowledged. Otherwise the read is a violation."""
     script = Script()
     script.unknown("gone")
     script.read(2, lost=True)
@@ -251,7 +251,7 @@ def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
 
 
 def test_a_tail_without_events_shows_no_version() -> None:
-    """A client knows a version that was lost, and asks for what comes after: it is answered nothing, which is right."""
+    """A client knows a version that was lost, and asks for the events after it. An empty response is correct."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("crash")
@@ -262,7 +262,7 @@ def test_a_tail_without_events_shows_no_version() -> None:
 
 
 def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
-    """The log has the same write at the same version, and at another time."""
+    """The log has the same write at the same version, but at another time, so the earlier commit counts as lost."""
     script = Script()
     script.write("w2", 2, lost=True)
     tail = script.begin("tail", after=1)
@@ -281,7 +281,7 @@ def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
 
 
 def before_a_failover(*, commits: int) -> Script:
-    """Return a history in which a primary confirms that its replicas have `w2`, and takes a write that will be lost."""
+    """Return a history in which a primary confirms that its replicas have `w2`, and then accepts a doomed write."""
     script = Script(commits=commits)
     script.write("w2", 2)
     script.synced("one")
@@ -291,7 +291,7 @@ def before_a_failover(*, commits: int) -> Script:
 
 
 def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
-    """What was acknowledged after the old primary's last sync may be lost, also in a failover that no test caused."""
+    """Writes acknowledged after the old primary's last sync may be lost, even in a failover that no test caused."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.synced("two")
@@ -302,7 +302,7 @@ def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
 
 
 def test_without_a_new_primary_nothing_may_be_lost() -> None:
-    """The same primary confirms what comes later."""
+    """If the same primary confirms the later sync, no acknowledged write may be lost."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.synced("one")
@@ -311,7 +311,7 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
 
 
 def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
-    """A write that was acknowledged before the last sync of the old primary began."""
+    """A write that was acknowledged before the old primary's last sync began must be kept."""
     script = Script()
     script.write("gone", 2, lost=True)
     script.synced("one")
@@ -321,7 +321,7 @@ def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
 
 
 def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
-    """Its first sync says that the old primary takes no writes any more."""
+    """The new primary's first sync shows that the old primary accepts no more writes."""
     script = before_a_failover(commits=1)
     script.synced("two")
     script.write("late", 3, lost=True)
@@ -332,7 +332,7 @@ def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() ->
 
 
 def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
-    """The old primary does not know what the new one acknowledged, and has all that was there before."""
+    """The old primary lacks what the new one acknowledged, but has everything from before the failover."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.read(2)
@@ -349,7 +349,7 @@ def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> N
 
 
 def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
-    """The replicas had it before the failover began."""
+    """A read may not be older than a write that replicas had before the failover began."""
     script = before_a_failover(commits=1)
     script.read(1)
     script.synced("two")
@@ -362,13 +362,13 @@ def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_wrong_with_random_histories_of_a_right_stream(seed: int) -> None:
-    """Operations that overlap, with outcomes that are unknown."""
+    """The checker accepts random histories of a correct stream, with overlapping operations and unknown outcomes."""
     assert [] == at_random(seed, OPERATIONS).verdict().violations
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_wrong_answer_is_found(seed: int) -> None:
-    """One acknowledged write of a random history is dropped from its log, or is in it twice."""
+    """The checker reports a random history if one acknowledged write is missing from the log, or is in it twice."""
     script = at_random(seed, OPERATIONS)
     answered = {end.version for end in script.history.entries if isinstance(end, End) and end.outcome == "ok"}
     named = [commit for commit in script.log if commit.name and commit.version in answered]
@@ -384,7 +384,10 @@ def test_any_wrong_answer_is_found(seed: int) -> None:
 
 
 def test_the_checker_has_no_code_of_the_services() -> None:
-    """It imports Python's library, msgspec and the types of a history: an error of ours cannot hide itself."""
+    """The checker imports only the standard library, msgspec and the types of a history.
+
+    So an error of the services cannot hide itself.
+    """
     for module in (checker, history, made_up):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
@@ -394,7 +397,7 @@ def test_the_checker_has_no_code_of_the_services() -> None:
 
 
 def lines_run(script: Script) -> int:
-    """Return how many lines the checker runs for a history."""
+    """Return the number of lines that the checker executes for a history."""
     count, before = 0, sys.gettrace()
 
     def line(_: FrameType, event: str, __: object) -> Any:  # noqa: ANN401 as Python has it
@@ -411,12 +414,12 @@ def lines_run(script: Script) -> int:
 
 
 def test_twice_the_history_is_twice_the_work() -> None:
-    """The checker does not search."""
+    """The checker does not search, so a history of twice the length takes twice the work."""
     assert lines_run(at_random(1, 4000)) < 2.2 * lines_run(at_random(1, 2000))
 
 
 def test_a_history_is_read_back_from_its_file(tmp_path: Path) -> None:
-    """As it was written."""
+    """A saved history equals the history that is read back from its file."""
     script = at_random(1, OPERATIONS)
     script.history.save(tmp_path / "history.ndjson")
 
@@ -424,7 +427,7 @@ def test_a_history_is_read_back_from_its_file(tmp_path: Path) -> None:
 
 
 def test_an_end_without_a_beginning_is_no_history() -> None:
-    """Nor is a second end."""
+    """The checker refuses an end without a beginning, and a second end."""
     script = Script()
     script.history.end(End(op=7, outcome="ok"))
 

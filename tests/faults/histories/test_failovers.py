@@ -1,4 +1,4 @@
-"""Histories of clients while primaries are killed and slots are moved: on a cluster, and under sentinels.
+"""Histories of clients during failovers and slot migrations: on a cluster, and with sentinels.
 
 These runs are part of `make faults`; ARBITER_TEST_HISTORY_OPERATIONS is their length.
 """
@@ -40,7 +40,7 @@ LOSING: Final = Promise(reads_ahead=True, reads_behind=True, may_lose=True)
 
 @contextmanager
 def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **settings: str) -> Iterator[Scene]:
-    """Run two servers on a store that fails over, the second one behind a cable."""
+    """Run two servers on a store that can fail over. The second server is behind a cable."""
     settings = COLD | {"ARBITER_PARTITIONS": str(PARTITIONS), "ARBITER_BROKER_URL": broker.broker_url} | settings
     with ExitStack() as stack:
         servers = list[Running]()
@@ -61,7 +61,7 @@ def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **se
 
 
 def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store: EmbeddedStore) -> None:
-    """With `replicated`, while primaries are killed, slots are moved and servers are stopped."""
+    """With `replicated`, histories hold while primaries are killed, slots are moved and servers are stopped."""
     with (
         cluster_of_six(tmp_path / "nodes") as cluster,
         scene_on(cluster, tmp_path, store, ARBITER_DURABILITY="replicated") as scene,
@@ -86,9 +86,11 @@ def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store:
 def test_histories_hold_while_primaries_under_sentinels_fall(
     tmp_path: Path, store: EmbeddedStore, durability: str
 ) -> None:  # fmt: skip
-    """With `replicated` nothing is lost; with `durable` what the old primary took after it last confirmed.
+    """With `replicated` nothing is lost.
 
-    Sentinel may replace more primaries than are killed here, and each such failover is judged as well.
+    With `durable` the old primary may lose the writes after its last confirmation.
+
+    Sentinel may replace more primaries than the test kills, and the checker judges each such failover as well.
     """
     falls = 0
     with (

@@ -1,4 +1,4 @@
-"""Clients work while parts are killed, stopped and cut off; the checker judges the histories that they wrote.
+"""Clients work while the test kills, stops and cuts off processes; the checker judges the resulting histories.
 
 ARBITER_TEST_HISTORY_OPERATIONS is the number of acknowledged operations of a run; `make faults` uses 10 000. A run
 prints its figures (`pytest -rP`), and leaves its history in its folder.
@@ -51,7 +51,7 @@ a_long_run = pytest.mark.skipif(
 def scene_in(
     folder: Path, *, durability: Literal["durable", "relaxed"] = "durable", program: str = PROGRAM, **settings: str
 ) -> Iterator[Scene]:  # fmt: skip
-    """Run a store and two servers on it, the second one behind cables."""
+    """Run a store and two servers on it. The second server is behind cables."""
     with ExitStack() as stack:
         first = stack.enter_context(running(folder, durability=durability, program=program, **COLD | settings))
         to_store = stack.enter_context(cable_to(first.store.socket))
@@ -74,7 +74,7 @@ def scene_in(
 
 
 def judged(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
-    """Judge a run by the logs that a server reads from the store, after a long run one without a memory of it."""
+    """Judge a run by the logs that a server reads from the store. After a long run, a fresh server reads them."""
     if scene.history.acknowledged >= LONG > 0:
         scene.servers[0].kill()
         scene.servers[0].start()
@@ -87,12 +87,15 @@ def judged(scene: Scene, folder: Path, promise: Promise = Promise()) -> Verdict:
 
 
 def repeated(disturbances: Sequence[Disturbance]) -> list[Disturbance]:
-    """Return the disturbances of a long run, in turn."""
+    """Return the disturbances of a long run, repeated in turn."""
     return list(itertools.islice(itertools.cycle(disturbances), LONG // BETWEEN))
 
 
 def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
-    """Two servers: real time is kept, nothing acknowledged is lost, and unknowns are applied once or never."""
+    """With two servers, real-time order holds and no acknowledged write is lost.
+
+    A write of unknown outcome applies once or never.
+    """
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, [cut_the_cable_to_the_store, kill_the_store], operations=SHORT)
         verdict = judged(scene, tmp_path)
@@ -106,7 +109,7 @@ def test_a_history_with_a_killed_store_holds(tmp_path: Path) -> None:
     [("stale-reads", "stale read"), pytest.param("repeats-applied", "applied twice", marks=a_long_run)],
 )
 def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, found: str) -> None:
-    """The checker names it, and nothing that it does not cause."""
+    """The checker reports the planted bug, and nothing that the bug does not cause."""
     with scene_in(tmp_path / "arbiter", durability="relaxed", program=PLANTED, **{NAMED_BY: bug}) as scene:
         play(scene, [], operations=SHORT // 2)
         verdict = judged(scene, tmp_path)
@@ -116,7 +119,7 @@ def test_a_bug_planted_in_running_servers_is_found(tmp_path: Path, bug: str, fou
 
 @a_long_run
 def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
-    """A store that answers before it has synced loses acknowledged writes when the power is cut."""
+    """A store that replies before it has synced loses acknowledged writes when the power is cut."""
     power = PowerCuts(7)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, [power.sync, power.cut_at_the_last_sync], operations=SHORT)
@@ -127,7 +130,7 @@ def test_a_disk_that_lies_is_found(tmp_path: Path) -> None:
 
 @a_long_run
 def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
-    """With `durable`, whatever is killed, stopped or cut off."""
+    """With `durable`, the history holds whatever is killed, stopped or cut off."""
     with scene_in(tmp_path / "arbiter") as scene:
         play(scene, repeated(ALL), operations=LONG)
         verdict = judged(scene, tmp_path)
@@ -137,7 +140,7 @@ def test_long_histories_hold_under_all_disturbances(tmp_path: Path) -> None:
 
 @a_long_run
 def test_relaxed_loses_at_most_what_came_after_the_last_sync(tmp_path: Path) -> None:
-    """With `relaxed` a power cut takes the end of each stream, and nothing that was synced."""
+    """With `relaxed`, a power cut loses the end of each stream, and nothing that was synced."""
     power = PowerCuts(5)
     with scene_in(tmp_path / "arbiter", durability="relaxed") as scene:
         play(scene, repeated([power.sync, power.cut]), operations=LONG)

@@ -26,7 +26,7 @@ OURS: Final = (
 
 
 def install(release: str, folder: Path) -> Path:
-    """Write the files of a tag or commit into a folder and install what its lock file names; return its Python."""
+    """Write the files of a tag or commit into a folder and install its locked packages; return its Python."""
     folder.mkdir()
     archive = subprocess.run(
         ["git", "-C", ROOT, "archive", release],
@@ -41,7 +41,7 @@ def install(release: str, folder: Path) -> Path:
 
 
 def _bare(folder: Path) -> dict[str, str]:
-    """Return the environment of the older release's processes: none of this tree's paths is in it."""
+    """Return the environment of the older release's processes, without any path of this tree."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(Path.home()), "PYTHONPATH": str(folder),
         "UV_PYTHON_DOWNLOADS": "never", "UV_PROJECT_ENVIRONMENT": str(folder / ".venv"),
@@ -49,10 +49,10 @@ def _bare(folder: Path) -> dict[str, str]:
 
 
 class OlderServer:
-    """A server of an older release on the store and the data folder of one of this release."""
+    """A server of an older release, on the store and the data folder of a server of this release."""
 
     def __init__(self, python: Path, beside: Running) -> None:
-        """Take the older release's Python, and the server whose store it shares."""
+        """Configure a server with the older release's Python and the server whose store it shares."""
         self._python, self._beside = python, beside
         self.port: Final = free_port()
         self.log: Final = beside.folder / "older.log"

@@ -1,4 +1,4 @@
-"""An older release and this one serve the same streams side by side, and the older one can be taken back to."""
+"""An older release and this one serve the same streams side by side, and an operator can roll back to the older one."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def opened(both: Both, name: str, opener: str) -> Table:
 
 
 def at(both: Both, table: Table, side: str) -> Table:
-    """Return a table that is called at one of the servers."""
+    """Return a table whose calls go to one of the servers."""
     return Table(server=table.server, app=both.apps[side], path=table.path, opened=table.opened)
 
 
 def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: str) -> int:
-    """Send a command at one server and again at the other; both give the same answer. Return its status."""
+    """Send a command at one server and again at the other; both give the same response. Return its status."""
     headers = {"Idempotency-Key": secrets.token_hex(8)}
     first, again = (table.send(command, seat=seat, headers=headers) for table in (first_at, again_at))
     assert first.status_code < 500, first.text
@@ -80,7 +80,7 @@ def send_twice(first_at: Table, again_at: Table, command: dict[str, Any], seat: 
 
 
 def play(both: Both, table: Table, name: str, chance: random.Random) -> int:
-    """Play random moves that both releases know: one of them lists a move, either settles it. Return how many were."""
+    """Play random moves that both releases know: one lists a move, and either decides it. Return their number."""
     own, settled = {kind.__name__ for kind in game_of(name).commands}, 0
     for _ in range(STEPS):
         seat = chance.choice(sorted(table.tokens))
@@ -99,7 +99,10 @@ def play(both: Both, table: Table, name: str, chance: random.Random) -> int:
 @pytest.mark.parametrize("opener", SIDES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stream_is_played_at_two_releases_at_once(both: Both, tmp_path: Path, name: str, opener: str) -> None:
-    """Both servers list, settle and show the same stream; its export passes the audit, naming the rules of each."""
+    """Both servers list, decide and show the same stream.
+
+    Its export passes the audit, which names the rules of each.
+    """
     table = opened(both, name, opener)
 
     settled = play(both, table, name, random.Random(f"{name} {opener}"))
@@ -119,7 +122,7 @@ def test_a_stream_is_played_at_two_releases_at_once(both: Both, tmp_path: Path, 
 
 @pytest.mark.rule("AR-UPGRADE-02")
 def test_after_a_rollback_streams_with_new_events_wait_for_the_upgrade(both: Both) -> None:
-    """The older release answers 503 for a stream with an event it does not know, and serves all others."""
+    """The older release responds 503 for a stream with an event type that it does not know, and serves all others."""
     table = campaign(both.newer, both.apps["newer"])
     before = take(table, "rope")["version"]
     take(table, "torch")
@@ -142,7 +145,7 @@ def test_after_a_rollback_streams_with_new_events_wait_for_the_upgrade(both: Bot
 
 @pytest.mark.rule("AR-UPGRADE-01")
 def test_a_job_waits_for_workers_of_the_release_it_was_asked_at(both: Both) -> None:
-    """A worker of the older release leaves a newer job's chunks alone; a worker of the newer release does them."""
+    """A worker of the older release leaves a newer job's chunks alone; a worker of the newer release plays them."""
     app = both.apps["newer"]
     with both.older.run("worker"), crewed(both.newer, roles=("dispatcher", "worker")):
         answer = app.post("/dice/v1/jobs", json={"simulate": thrown("2d6"), "trials": 40_000})

@@ -1,4 +1,7 @@
-"""A small campaign for the tests of the kit: persons fight, die, sleep through their turns, and answer blows."""
+"""A small campaign for tests of the campaign kit.
+
+Persons fight, die, sleep through their turns, and answer blows.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +113,7 @@ class OpenTable(Opening, Struct, frozen=True, kw_only=True):
 
 
 class MakePerson(Command, frozen=True, kw_only=True):
-    """Make a person with fields that the game master sets."""
+    """Create a person with fields that the game master sets."""
 
     counts_as = "move"
 
@@ -228,14 +231,14 @@ class Answered(Event, frozen=True, kw_only=True):
 
 
 class PointsSet(Event, frozen=True, kw_only=True):
-    """A person's points were set."""
+    """A person's points changed."""
 
     person: str
     points: int
 
 
 class Cheered(Event, frozen=True, kw_only=True):
-    """Everybody got the message."""
+    """Every seat got the message."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -250,7 +253,7 @@ def open_table(ctx: Ctx, command: OpenTable) -> None:
 
 @judge
 def make_person(ctx: Ctx, command: MakePerson) -> None:
-    """Make a person."""
+    """Create a person."""
     seat_for(ctx, command.seat)
     check_says(ctx, command.quick, "quick")
     check_says(ctx, command.burns, "burns")
@@ -314,7 +317,7 @@ def set_points(ctx: Ctx, command: SetPoints) -> None:
 
 @judge
 def propose(ctx: Ctx, command: Propose) -> None:
-    """Propose a command for one's own person."""
+    """Propose a command for a person of the seat."""
     asked = command.command
     own = (
         asked.seat
@@ -333,7 +336,7 @@ def cheer(ctx: Ctx, _: Cheer) -> None:
 
 @follows
 def turn_hurts(ctx: Ctx, event: TurnBegan) -> None:
-    """Take a point from a burning person, and end a sleeping one's turn."""
+    """Take a point from a burning person, and end a sleeping person's turn."""
     one = ctx.state.characters[event.participant]
     if one.burns:
         ctx.emit(PointsSet(person=one.id, points=one.points - 1))
@@ -458,7 +461,7 @@ def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 nothing is h
 
 
 def before(ctx: Ctx, command: Command) -> None:
-    """Check that texts are readable, and that only the game master makes persons."""
+    """Check that texts are readable, and that only the game master creates persons."""
     check_readable(command)
     proposals.check_alone(ctx, type(command), {MakePerson: "propose"})
 
@@ -469,7 +472,7 @@ def after(ctx: Ctx, _: Command) -> None:
 
 
 def game_of(state: type[Table]) -> Game[Table]:
-    """Return the game; `state` decides whether newcomers join at once or in the next round."""
+    """Return the game. `state` decides whether newcomers join at once or in the next round."""
     return Game[Table](
         service="table", kind="table", state=state,
         chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
@@ -499,7 +502,7 @@ def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN4
 
 
 def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
-    """Return the table with a fight of its first persons, one for each score; the first turn has begun."""
+    """Return the table with a fight of its first persons, one for each score, whose first turn has begun."""
     who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
     play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
     for one, score in zip(who[:-1], scores[:-1], strict=True):

@@ -26,7 +26,7 @@ def kill(who: str) -> SetPoints:
 
 
 def died(who: str) -> PointsSet:
-    """Return the event of a death."""
+    """Return an event that records a death."""
     return PointsSet(person=who, points=0)
 
 

@@ -131,14 +131,14 @@ class Brawl:
             assert fight.acting is None or not self.state.takes_turns(fight.acting)
 
     def ways_on(self) -> Iterator[Command]:
-        """Return the commands that advance a fight."""
+        """Return the commands that can advance a fight."""
         yield from (Answer(blow=blow) for blow in self.state.struck)
         yield from (EndTurn(participant=one.id) for one in PEOPLE)
         yield from (RollForOrder(participant=one.id) for one in PEOPLE)
         yield from (SettleTie(order=group) for group in tied(self.state))
 
     def check_goes_on(self) -> None:
-        """Assert that a fight has participants and, if one is awake, a current turn and a command that moves it on."""
+        """Assert that a fight has participants and, if one is awake, a current turn and a command that advances it."""
         fight, state = self.state.fight, self.state
         if fight is None:
             return
@@ -165,7 +165,7 @@ def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
 
 
 def play(journal: Journal[Table], luck: Random) -> None:
-    """Let a random seat send one of its legal commands; ending a fight is rare."""
+    """Send a random legal command of a random seat. Ending a fight is rare."""
     seat = luck.choice(("gm", "gm", "ann", "bob"))
     entries = by_kind(listed(journal.rules, journal.stream, seat).allowed)
     wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
@@ -190,7 +190,7 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
-    """Checked for commands of the kit and of the game."""
+    """The legal list agrees with the judges, for commands of the kit and of the game."""
     found = looked_at(*plays_of(kind))
 
     assert [] == found.unsound[:5]
@@ -200,7 +200,7 @@ def test_listed_and_accepted_commands_agree(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_folding_the_log_gives_the_table(kind: Kind) -> None:
-    """Folding the log again gives the same table, and an audit reaches every decision again."""
+    """Replaying the log gives the same table, and an audit reaches every decision again."""
     for play in plays_of(kind)[1][:2]:
         assert play.journal.replayed().game == play.journal.state
         assert audited(kind.game, play.journal.lines()).proven

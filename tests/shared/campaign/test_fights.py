@@ -53,7 +53,7 @@ def rise(who: str) -> SetPoints:
 
 
 def rose(who: str) -> PointsSet:
-    """Return the event that a person is back to life."""
+    """Return an event that records that a person came back to life."""
     return PointsSet(person=who, points=3)
 
 
@@ -62,7 +62,7 @@ def rose(who: str) -> PointsSet:
 
 @pytest.mark.rule("AR-FIGHT-01")
 def test_the_game_master_begins_and_ends_a_fight() -> None:
-    """No other seat may, and there is at most one fight at a time."""
+    """Only the game master may begin or end a fight, and there is at most one fight at a time."""
     play = table(*THREE)
     start = StartFight(participants=(P1, P2))
     play.when(EndFight()).then_refused(NoFight, needs="a fight")
@@ -146,7 +146,7 @@ def test_a_fight_has_a_limit_of_participants() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_each_acts_in_its_own_turn() -> None:
-    """Acting out of turn is refused, and so is ending another participant's turn."""
+    """The game refuses an act out of turn, and ending another participant's turn."""
     play = fight(table(*THREE), 3, 2)
     play.when(Strike(participant=P2, target=P1)).then_refused(NotYourTurn, needs=P1, has=P2)
     play.when(EndTurn(participant=P2)).then_refused(NotYourTurn, needs=P1, has=P2)
@@ -160,7 +160,7 @@ def test_each_acts_in_its_own_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-05")
 def test_without_a_fight_there_are_no_turns() -> None:
-    """Outside a fight nobody can join, leave, roll or settle a tie, and persons act freely."""
+    """Outside a fight no seat can join, leave, roll or settle a tie, and persons act freely."""
     play = table(*THREE)
     for command in (
         EndTurn(participant=P1), JoinFight(participant=P1), LeaveFight(participant=P1), RollForOrder(participant=P1),
@@ -172,7 +172,7 @@ def test_without_a_fight_there_are_no_turns() -> None:
 
 @pytest.mark.rule("AR-FIGHT-06")
 def test_open_blows_are_answered_before_anything_new() -> None:
-    """While a blow is unanswered no turn or fight ends, no fight begins, and nobody leaves or strikes."""
+    """While a blow is unanswered, no turn or fight ends, no fight begins, and no person leaves or strikes."""
     play = table(*THREE).given(Struck(blow="blow-4", target=P3))
     play.when(StartFight(participants=(P1, P2))).then_refused(AnswerFirst, needs=("blow-4",))
 
@@ -215,7 +215,7 @@ def test_a_blow_never_crosses_the_edge_of_a_fight() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_new_round_begins_when_every_turn_of_the_last_is_over() -> None:
-    """This applies to a fight with a single participant, too."""
+    """A new round begins even in a fight with a single participant."""
     play = fight(table(*THREE), 2)
     end(play, P1, RoundBegan(round=2), TurnBegan(participant=P1))
     end(play, P1, RoundBegan(round=3), TurnBegan(participant=P1))
@@ -232,7 +232,7 @@ def test_turns_of_those_who_cannot_act_are_skipped() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_the_current_participant_may_leave() -> None:
-    """The next turn then begins, or the next round."""
+    """When the current participant leaves, the next turn or the next round begins."""
     play = fight(table(*THREE), 3, 2, 1)
     play.when(LeaveFight(participant=P1)).then(
         TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
@@ -262,7 +262,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
-    """When all others sleep, a newcomer rolls and acts."""
+    """If all other participants sleep, a newcomer rolls and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(died(P1))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), RoundBegan(round=2))

@@ -57,7 +57,7 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
 def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
-    """They roll when it begins, even if the other participants keep their order."""
+    """Newcomers roll when the next round begins, even if the other participants keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
     play.when(RollForOrder(participant=P3)).then_refused(RolledAlready, needs="the next roll for the order", has=P3)
@@ -81,7 +81,7 @@ def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
-    """It begins when all others have left, even if nobody has rolled yet."""
+    """The newcomers' round begins when all others have left, even if nobody has rolled yet."""
     play = table(*THREE, game=LATE).given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))
     play.when(JoinFight(participant=P2)).happened()
     play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), RoundBegan(round=2))
@@ -119,7 +119,7 @@ def test_one_that_returns_in_the_same_round_has_had_its_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-09")
 def test_one_that_returns_keeps_its_place_in_a_fixed_order() -> None:
-    """It does not roll again, and acts if its place is still to come."""
+    """A participant who returns does not roll again, and acts if its place is still to come."""
     play = fight(table(*THREE), 3, 2)
     play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
     play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))

@@ -64,7 +64,7 @@ def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noq
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """A setting of the fight decides which."""
+    """A setting of the fight decides whether each round rolls the order again."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
@@ -178,7 +178,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
-def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
+def test_a_round_waits_for_a_tie_that_is_left_from_the_round_before() -> None:
     """A newcomer's tie must be settled before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).happened()

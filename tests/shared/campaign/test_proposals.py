@@ -24,7 +24,7 @@ WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_players_propose_commands_that_need_approval() -> None:
-    """A player's direct command is refused; the game master and the app may send it directly."""
+    """The game refuses a player's direct command; the game master and the app may send it directly."""
     play = table()
     play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
     play.when(Propose(command=MINE), seat="ann").then(WAITS)
@@ -48,20 +48,20 @@ def test_a_seat_has_a_limit_of_proposals() -> None:
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_an_impossible_command_cannot_be_proposed() -> None:
-    """A proposal of a command that the rules forbid is refused like the command."""
+    """The game refuses a proposal of a forbidden command in the same way as the command."""
     strike = Strike(participant="person-1", target="person-9")
     table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
 
 
 @pytest.mark.rule("AR-CAMP-11")
 def test_the_game_master_proposes_nothing() -> None:
-    """A game master who proposes is refused, and sends the command directly instead."""
+    """The game refuses a game master's proposal, since the game master can send the command directly."""
     table().when(Propose(command=MINE), seat="gm").then_refused(NothingToPropose, needs="player", has="gm")
 
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_carried_out() -> None:
-    """The command is carried out as if the game master had sent it, and the proposal is removed."""
+    """The game carries out the command as if the game master had sent it, and removes the proposal."""
     play = table().given(WAITS)
     play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
 
@@ -74,7 +74,7 @@ def test_a_confirmed_proposal_is_carried_out() -> None:
 
 @pytest.mark.rule("AR-CAMP-12")
 def test_a_confirmed_proposal_is_judged_again() -> None:
-    """A command that has become impossible is refused, and its proposal stays."""
+    """The game refuses a command that has become impossible, and its proposal stays."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(Propose(command=MINE), seat="ann").happened()
     play.given(PersonMade(person=person(7)))
@@ -109,7 +109,7 @@ def test_the_game_master_declines_a_proposal() -> None:
 
 @pytest.mark.rule("AR-CAMP-13")
 def test_only_its_seat_withdraws_a_proposal() -> None:
-    """No other seat may, not even the game master."""
+    """No other seat may withdraw a proposal, not even the game master."""
     play = table().given(WAITS)
     for other in ("bob", "gm"):
         play.when(WithdrawProposal(proposal="proposal-1"), seat=other).then_refused(NotYours, needs="ann", has=other)

@@ -66,7 +66,7 @@ def test_a_prepared_character_is_revealed_for_any_playing_seat() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_discarded() -> None:
-    """The event has only the id of the character."""
+    """The event has only the id of the discarded character."""
     play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
     play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
     play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))

@@ -60,7 +60,7 @@ def as_seat(seat: str, role: Role) -> Led[Table]:
 
 @pytest.mark.rule("AR-CAMP-01")
 def test_a_campaign_is_opened_with_a_game_master() -> None:
-    """An opening with players only is refused."""
+    """The game refuses an opening with players only."""
     alone = Spec(AT_ONCE).when(OpenTable(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"))), app=True)
     alone.then_refused(GameMasterNeeded, needs="gm", has=("player", "player"))
 
@@ -69,7 +69,7 @@ def test_a_campaign_is_opened_with_a_game_master() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_only_the_game_master_or_the_app_sends_its_commands() -> None:
-    """A player who sends a command of the game master is refused."""
+    """The game refuses a player who sends a command of the game master."""
     play = table()
     play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
 
@@ -107,7 +107,7 @@ def test_a_spectator_only_watches() -> None:
 
 @pytest.mark.rule("AR-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """A player is refused for another player's character; the game master acts for all."""
+    """The game refuses a player's command for another player's character. The game master acts for all."""
     play = table(person(1, "ann"), person(2, "bob"))
     strike = Strike(participant="person-1", target="person-2")
     play.when(strike, seat="bob").then_refused(NotYours, needs="ann", has="bob")
@@ -119,7 +119,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
 @pytest.mark.rule("AR-CAMP-05")
 def test_a_command_names_existing_ids() -> None:
-    """An unknown id is refused, and the refusal names the field."""
+    """The game refuses an unknown id, and the refusal names the field."""
     play = table(person(1))
     play.when(Strike(participant="person-1", target="person-9")).then_refused(NotKnownHere, has="person-9")
     play.when(Strike(participant="person-9", target="person-1")).then_refused(NotKnownHere, has="person-9")
@@ -128,7 +128,7 @@ def test_a_command_names_existing_ids() -> None:
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """A sixth character is accepted, and a seventh is refused."""
+    """The game accepts a sixth character, and refuses a seventh."""
     play = table(*(person(number) for number in range(1, 6)))
     play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
     play.when(MakePerson(seat="ann")).then_refused(TooManyHere, needs="at most 6", has=6)
@@ -145,7 +145,7 @@ def test_a_value_set_by_hand_needs_a_reason() -> None:
 
 @pytest.mark.rule("AR-CAMP-08")
 def test_a_number_stays_within_its_bounds() -> None:
-    """Numbers outside the bounds are refused; both bounds are allowed."""
+    """The game refuses numbers outside the bounds; both bounds are allowed."""
     play = table(person(1, points=1))
     play.when(SetPoints(person="person-1", points=4, reason="x")).then_refused(OutOfRange, needs="0 to 3", has=4)
     play.when(SetPoints(person="person-1", points=3, reason="x")).then(PointsSet(person="person-1", points=3))
@@ -165,20 +165,23 @@ def test_a_number_stays_within_its_bounds() -> None:
     ],
 )
 def test_a_blank_text_is_refused(command: OpenTable | SetPoints | Cheer) -> None:
-    """A blank text is refused at any depth of a command."""
+    """The game refuses a blank text at any depth of a command."""
     table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
 
 
 @pytest.mark.rule("AR-CAMP-09")
 @pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
 def test_a_letter_or_a_sign_is_enough(word: str) -> None:
-    """A text with one letter or sign of any script is accepted."""
+    """The game accepts a text with one letter or sign of any script."""
     table().when(Cheer(lines=(word,))).then(Cheered())
 
 
 @pytest.mark.rule("AR-CAMP-09")
 def test_an_id_is_no_text() -> None:
-    """An id cannot be blank: its pattern is checked as its command is decoded, so it is not looked at again."""
+    """An id cannot be blank, because its pattern is checked when the command is decoded.
+
+    So the game does not check ids again.
+    """
     with pytest.raises(msgspec.ValidationError, match="matching regex"):
         msgspec.convert({"person": BLANK, "points": 1}, SetPoints)
 
@@ -197,7 +200,7 @@ def test_a_list_has_no_duplicates() -> None:
 
 
 def test_seats_and_ids_are_kept() -> None:
-    """The state keeps the role of each seat, and how many ids were assigned."""
+    """The state stores the role of each seat, and the number of ids assigned."""
     state = table(person(4)).state
 
     assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
@@ -210,7 +213,7 @@ def test_seats_and_ids_are_kept() -> None:
 
 @pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
-    """Only the game master begins a day, and only outside a fight and with no answers pending."""
+    """Only the game master begins a day, and only outside a fight and with no pending answers."""
     play = table(person(1), person(2))
     play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
     play.when(StartDay()).then(DayBegan(day=2))

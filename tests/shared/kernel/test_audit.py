@@ -35,7 +35,7 @@ from tests.support.long_log import (
 
 
 def test_an_honest_closed_log_is_proven() -> None:
-    """It is proven at all levels; faces entered at the table are counted as unproven."""
+    """The log is proven at all levels. Faces entered at the table count as unproven."""
     report = audited(LINES)
     assert verdicts(report) == ("same", "same", "same")
     assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
@@ -63,7 +63,10 @@ def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> No
 
 
 def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
-    """Nobody may read the current seed, so its draws stay unchecked; commands before a sealed part are judged again."""
+    """Nobody may read the current seed, so its draws stay unchecked.
+
+    The audit decides commands before a sealed part again.
+    """
     report = audited(OPEN_TABLE.lines())
     assert verdicts(report) == ("same", "same", "same")
     assert (report.honest, report.proven, report.closed) == (True, False, False)
@@ -72,7 +75,7 @@ def test_an_open_log_is_proven_to_the_app_up_to_its_sealed_parts() -> None:
 
 
 def test_decisions_need_no_seed() -> None:
-    """An open log in which the game keeps no secrets is decided again completely, although its seed is not revealed."""
+    """The audit decides all of an open log again if the game keeps no secrets, although the seed is not revealed."""
     report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
     assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
     assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
@@ -100,7 +103,7 @@ def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
 
 
 def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
-    """Checked after two rotations of the seed, with salts in the second epoch only."""
+    """The audit derives draws after two rotations of the seed, with salts in the second epoch only."""
     table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
     assert audited(table.lines()).draws.shown == 6
     assert audited(table.lines()).proven
@@ -125,7 +128,7 @@ def test_a_file_is_cut_at_its_line_ends() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
-    """Checked with a thousand flipped bits, in a whole export and in a redacted one."""
+    """The audit names the line of each of a thousand flipped bits, in a whole export and in a redacted one."""
     luck = Random(part)
     export = EXPORT if part % 2 else b"".join(line + b"\n" for line in OPEN_TABLE.lines("ann"))
     for _ in range(250):
@@ -137,7 +140,7 @@ def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_audit_answers_any_bytes(seed: int) -> None:
-    """The audit never raises, and the latest receipt exposes every change, however well it is forged."""
+    """The audit never raises, and the latest receipt exposes every change, however well forged."""
     luck = Random(seed)
     for _ in range(50):
         export = tampered(EXPORT, luck)
@@ -288,7 +291,7 @@ def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
 
 
 def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
-    """Without a receipt it looks like a log that is not closed yet, and the report says so."""
+    """Without a receipt, the log looks like one that is not closed yet, and the report says so."""
     report = audited(LINES[:-1])
     assert (report.honest, report.closed, report.proven) == (True, False, False)
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
@@ -300,7 +303,7 @@ def test_where_the_chain_fails_the_receipt_is_not_checked() -> None:
 
 
 def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
-    """They consist of `at`, `head`, `stream` and `version`, and nothing else."""
+    """The signed bytes contain `at`, `head`, `stream` and `version`, and nothing else."""
     receipt = receipt_at(0)
     expected = f'{{"at":1,"head":"{receipt.head}","stream":"toy.gambit:t","version":6}}'.encode()
     assert receipt.signed == expected

@@ -1,4 +1,7 @@
-"""Brief lists: one entry for each command first, then as many more as a limited number of tries allows."""
+"""Brief lists of legal commands.
+
+They have one entry for each command first, then as many more as a limited number of tries allows.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ class Rest(Command, frozen=True, kw_only=True):
 
 
 class Night(Refusal, rule="KIT-4", bars="command"):
-    """It is night, when nobody may rest."""
+    """Nobody may rest during the night."""
 
 
 class TooHeavy(Refusal, rule="KIT-5", bars="value"):
@@ -59,7 +62,7 @@ class Broken(Refusal, rule="KIT-6"):
 
 @judge
 def lift(ctx: Context[Count], command: Lift) -> None:  # noqa: ARG001 whatever the state
-    """Allow stones numbered 100 and above, with tools numbered 2 and above."""
+    """Allow stones with numbers from 100, and tools with numbers from 2."""
     TRIED.append(command)
     if command.stone < 100:
         raise TooHeavy(needs=100, has=command.stone, field="stone")
@@ -116,7 +119,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_brief_list_that_tries_little_is_whole() -> None:
-    """It equals the whole list, and reports no command as having more entries."""
+    """The brief list then equals the whole list, and reports no command as having more entries."""
     brief = asked(brief=True)
 
     assert asked() == brief
@@ -137,14 +140,14 @@ def test_a_brief_list_stops_at_its_bound() -> None:
 
 
 def test_a_command_that_is_named_is_listed_whole() -> None:
-    """A request for one command lists all its entries, however many tries that takes."""
+    """A list of one command has all its entries, however many tries that takes."""
     (entry,) = asked(2 * MOST_TRIED, command="Push").allowed
 
     assert 2 * MOST_TRIED == len(entry.fields["stone"].options or ())
 
 
 def test_what_bars_a_command_is_tried_once() -> None:
-    """After a refusal that bars the whole command, no other value or sample of it is tried."""
+    """After a refusal that bars the whole command, the list tries no other value or sample of it."""
     blocked = {name: one.rule for one in asked().blocked for name in one.commands}
 
     assert "KIT-4" == blocked["Rest"]
@@ -152,7 +155,7 @@ def test_what_bars_a_command_is_tried_once() -> None:
 
 
 def test_what_bars_a_value_is_tried_once_for_it() -> None:
-    """After a refusal that bars a value, no other field is varied for it, and no other sample with it is tried."""
+    """After a refusal that bars a value, the list varies no other field for it, and tries no other sample with it."""
     asked(command="Lift")
 
     assert [1] == [one.stone for one in TRIED if isinstance(one, Lift) and one.stone < 100]

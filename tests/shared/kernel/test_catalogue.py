@@ -1,4 +1,7 @@
-"""A catalogue set is found by name and content; a stream whose set is missing is not judged by another set."""
+"""A set of the catalogue is identified by name and content.
+
+The server never judges a stream by another set than its own.
+"""
 
 from __future__ import annotations
 

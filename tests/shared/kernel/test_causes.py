@@ -1,4 +1,4 @@
-"""The form of chains and causes in records: checked by each verifier, the same way."""
+"""The form of chains and causes in records, which each verifier checks in the same way."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def before(log: list[Form], line: int) -> Form:
 
 
 def chained() -> list[Form]:
-    """Return the log with a chain that begins at the throw and leads through the long decision to the last one."""
+    """Return the log with a chain that begins at the throw and continues through the long decision to the last one."""
     log = forms()
     intent_at(log, THROWN).update(correlation=CHAIN)
     for line in (LONG, LONG + 1, LONG + 2):
@@ -62,7 +62,7 @@ def failures(node: str, log: list[Form]) -> tuple[int, int] | None:
 
 @pytest.mark.rule("AR-CAUSE-07")
 def test_all_verifiers_accept_a_chain(node: str) -> None:
-    """Within a stream, from another one, and in all commits of a long decision."""
+    """A chain may stay within a stream, come from another one, and include all commits of a long decision."""
     assert failures(node, chained()) is None
 
 
@@ -99,7 +99,7 @@ WRONG: Final[dict[str, tuple[int, Callable[[list[Form]], Any]]]] = {
 @pytest.mark.rule("AR-CAUSE-07")
 @pytest.mark.parametrize("name", WRONG)
 def test_all_verifiers_name_a_forged_chain(node: str, name: str) -> None:
-    """At the same line, on the first level."""
+    """All verifiers report a forged chain at the same line, at the first level."""
     line, forge = WRONG[name]
     log = chained()
     forge(log)

@@ -106,7 +106,7 @@ def test_a_seed_of_any_length_is_a_key(size: int) -> None:
 
 
 def words(text: bytes) -> DrawBytes:
-    """Return a reader of draws that reads these bytes."""
+    """Return a reader of draws that uses these bytes."""
     read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
@@ -124,7 +124,7 @@ def everything(read: DrawBytes, bound: int) -> Counter[int]:
 
 @pytest.mark.parametrize("sides", range(1, 257))
 def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
-    """Each face is assigned equally many of the 256 byte values; fewer values than faces are skipped."""
+    """Each face gets equally many of the 256 byte values. The draw skips the values that are left."""
     counts = everything(words(bytes(range(256))), sides)
     assert counts == dict.fromkeys(range(sides), 256 // sides)
 
@@ -212,7 +212,7 @@ def test_the_order_in_which_salts_came_does_not_matter() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_too_few_faces_are_refused() -> None:
-    """Two faces for three dice are refused, with both numbers and the roll's purpose."""
+    """The game refuses two faces for three dice, with both numbers and the roll's purpose."""
     with pytest.raises(FacesMissing) as caught:
         TableTape((1, 2)).roll("x", 6, 3)
     assert (caught.value.has, caught.value.rule) == (2, "AR-FACES-02")
@@ -221,7 +221,7 @@ def test_too_few_faces_are_refused() -> None:
 
 @pytest.mark.rule("AR-FACES-02")
 def test_faces_that_are_missing_are_counted_over_the_whole_command() -> None:
-    """When two dice and then three are rolled, four faces are refused: at least five are needed."""
+    """If a command rolls two dice and then three, the game refuses four faces: at least five are needed."""
     table = TableTape((1, 2, 3, 4))
     table.roll("x", 6, 2)
     with pytest.raises(FacesMissing) as caught:
@@ -239,7 +239,7 @@ def test_missing_faces_of_a_hidden_roll_do_not_name_its_purpose() -> None:
 
 @pytest.mark.rule("AR-FACES-03")
 def test_too_many_faces_are_refused() -> None:
-    """Four faces for three dice are refused once the command is decided."""
+    """The game refuses four faces for three dice once it has decided the command."""
     table = TableTape((1, 2, 3, 4))
     assert table.roll("x", 6, 3) == (1, 2, 3)
     with pytest.raises(FacesLeft) as caught:
@@ -260,7 +260,7 @@ def test_an_impossible_face_is_refused(face: int) -> None:
 
 @pytest.mark.rule("AR-FACES-04")
 def test_a_shuffle_at_the_table_names_each_place_once() -> None:
-    """Positions are counted from 1; a repeated position is refused."""
+    """Positions are counted from 1. The game refuses a position that occurs twice."""
     assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
     with pytest.raises(FaceImpossible):
         TableTape((3, 1, 1)).shuffle("deck", 3)
@@ -312,7 +312,7 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
 
 
 def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
-    """It raises `Diverged` for a recorded draw that is not used, and for a draw that is not recorded."""
+    """The tape raises `Diverged` for a recorded draw that is not used, and for a draw that is not recorded."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):
         recorded.finish()

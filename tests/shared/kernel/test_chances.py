@@ -21,7 +21,7 @@ from tests.support.kernel_toy import GAMBIT, Bid, Gamble, Say, Table, Throw
 
 
 def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances:
-    """Return the chances of a command on a table, as a seat may read them; the game master sends it for the app."""
+    """Return the chances of a command as a seat may read them. The game master sends it for the app."""
     intent = table.intent(command, seat or "gm")
     return chances_of(GAMBIT, table.stream, intent, reader=seat)
 
@@ -52,7 +52,7 @@ def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
 @pytest.mark.rule("AR-ODDS-04")
 @pytest.mark.parametrize("command", [Say(text="nothing"), AddSalt(salt="0" * 64)])
 def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
-    """Neither a command of the game without dice nor one of the kernel has chances."""
+    """A command has no chances if it rolls no dice, whether it belongs to the game or to the kernel."""
     with pytest.raises(NothingRolled):
         chances(Table.opened(), command)
 
@@ -60,7 +60,7 @@ def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
 @pytest.mark.rule("AR-ODDS-05")
 @pytest.mark.parametrize("command", [Throw(sides=6, dice=4), Throw(sides=2**31), Throw(dice=0, shuffle=60)])
 def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
-    """Beyond the bound a roll, a die with many sides, or a shuffle is refused before its ways are followed."""
+    """The game refuses a roll, a die with many sides, or a shuffle beyond the bound, before it follows any outcome."""
     with pytest.raises(TooManyWays) as refused:
         chances(Table.opened(), command)
 
@@ -79,7 +79,7 @@ def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
     ],
 )
 def test_too_many_classes_are_refused_before_the_first_is_made(few: Iterator[Ways], many: Iterator[Ways]) -> None:
-    """2048 classes of rolls that are read alike are followed; of more, not one is made."""
+    """The game follows 2048 classes of rolls that are read alike. If there are more, it follows none of them."""
     assert next(few)
     with pytest.raises(TooManyWays):
         next(many)
@@ -94,7 +94,7 @@ def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
-    """A player may not ask about dice that only the game master sees; the game master and the app may."""
+    """A player may not ask about dice that only the game master sees. The game master and the app may."""
     table = Table.opened()
     with pytest.raises(RollHidden):
         chances(table, Throw(dice=0, hidden=(1,)), "ann")
@@ -104,7 +104,7 @@ def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
-    """While a throw is hidden, the chances of other commands are refused to players, not to its readers."""
+    """While a throw is hidden, only its readers get the chances of other commands."""
     table = Table.opened(Throw(hidden=(1,)))
 
     with pytest.raises(RollHidden):
@@ -115,7 +115,7 @@ def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
 
 @pytest.mark.rule("AR-ODDS-06")
 def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
-    """The word of a bid is hidden from all."""
+    """The game refuses the chances of a bid, whose word is hidden from every seat."""
     with pytest.raises(RollHidden):
         chances(Table.opened(), Bid(amount=1), "gm")
 
@@ -144,7 +144,7 @@ def test_classes_of_rolls_cover_every_roll_once() -> None:
     ids=["hits", "successes", "a sum"],
 )
 def test_a_pool_that_counts_or_adds_has_few_classes(pool: DicePool, ways: int) -> None:
-    """Pools with far more rolls than the bound have as many classes as outcomes that differ for them."""
+    """Pools with far more rolls than the bound have as many classes as there are different outcomes."""
     assert isinstance(pool, (PositionPool, LuckPool, FlipTotal))
     sides = 6 if isinstance(pool, PositionPool) else 10
     assert len(list(pool.read_alike("roll", sides, pool.dice))) == ways

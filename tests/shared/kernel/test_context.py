@@ -35,7 +35,7 @@ class OpenHeap(Opening, frozen=True, kw_only=True):
 
 
 class Lay(Command, frozen=True, kw_only=True):
-    """Lay stones. With `rolled` one more is drawn, with `bad` they are refused, with `fails` the judge raises."""
+    """Lay stones. With `rolled` draw one more, with `bad` refuse them, with `fails` raise an error."""
 
     counts_as = "move"
 
@@ -124,7 +124,7 @@ def _nothing_folded() -> None:
 
 
 def test_each_event_is_folded_once_on_the_way_in() -> None:
-    """The state that the context has folded is the new state; no event is folded again."""
+    """The context folds each event once: its state is the new state of the stream."""
     stream = opened()
     FOLDED.clear()
     settled = settle(GAME, stream, intent_of(Lay(stones=3, rolled=True)), Faces(5))

@@ -24,7 +24,7 @@ from tests.tcg.board import board, side
 
 
 class Shelf(Struct, kw_only=True):
-    """A thing in the state of a game."""
+    """A part of a game's state."""
 
     made: int
     things: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Shelf(Struct, kw_only=True):
 
 
 class Box(Struct, array_like=True, tag="box", rename={"owner": "of"}):
-    """A thing with a tag, a shorter name of a field, and a place for each field when it is encoded."""
+    """A toy struct with a tag, short field names, and an array form in JSON."""
 
     owner: str
     size: int = 1
@@ -47,7 +47,7 @@ class Box(Struct, array_like=True, tag="box", rename={"owner": "of"}):
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
-    """A field is written unless it has its default; sets are in order, and structs are objects with their tag."""
+    """The form has a field unless it has its default. Sets are in order, and structs are objects with their tag."""
     shelf = Shelf(made=0, places={10: "b", 2: "a"}, marks=frozenset({"b", "a"}), limit=4)
     state = {"shelf": shelf, "boxes": [Box("ann"), Box("bob", 2)]}
 
@@ -60,7 +60,7 @@ def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_an_empty_value_is_written_where_it_is_no_default() -> None:
-    """0, false and nothing are values like others, and 0 is not the default false."""
+    """The form has 0, false and empty values like any others, and 0 differs from the default false."""
     states = [
         replace(shelf, limit=limit, open=is_open)
         for shelf, limit, is_open in product((Shelf(made=0), Shelf(made=0, note="")), (0, 3), (False, True))
@@ -74,7 +74,7 @@ def test_an_empty_value_is_written_where_it_is_no_default() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None:
-    """A release that adds a field has the digests of before until the field has another value."""
+    """A new release with a new field has the same digests until the field has another value."""
     fields: list[Any] = [("made", int), ("things", tuple[str, ...], ())]
     before, after = defstruct("Cup", fields), defstruct("Cup", [*fields, ("cups", int, 1)])
 
@@ -85,7 +85,7 @@ def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
-    """Another default may leave out another value; a docstring or a title changes nothing."""
+    """A different default changes which values are omitted. A docstring or a title changes nothing."""
     fields: list[Any] = [("title", str, ""), ("description", int, 1)]
     plain = defstruct("Cup", fields)
     said = defstruct("Cup", fields, namespace={"__doc__": "A cup of tea."})
@@ -98,7 +98,7 @@ def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
-    """A view may have parts that are JSON already."""
+    """A view may have parts that are already encoded as JSON."""
     assert digest_of({"part": msgspec.Raw(b'{"b":1, "a":2}')}) == digest_of({"part": {"a": 2, "b": 1}})
 
 
@@ -107,7 +107,10 @@ def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
-    """Whatever it shows, another seat has one digest; its audience, the app and readers of an open log have others."""
+    """Another seat has one digest, whatever the die shows.
+
+    Its audience, the app and readers of an open log have others.
+    """
     seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
     journals = [Journal(table, OpenTable(seats=seats), seed=seed) for seed in range(1, 9)]
     for journal in journals:
@@ -123,7 +126,7 @@ def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
 
 @pytest.mark.rule("AR-DIGEST-02")
 def test_what_nobody_may_read_is_in_no_digest_of_a_view() -> None:
-    """The app reads all hands and no order of a deck: two orders have one digest, until the log is open."""
+    """The app reads all hands but no order of a deck, so two orders have one digest until the log is open."""
     state = board(a=side(deck=["gate-whelp", "riptide"]), b=side()).state
     other = state.mutable_copy()
     other.players["a"].deck.reverse()
@@ -139,11 +142,14 @@ def test_what_nobody_may_read_is_in_no_digest_of_a_view() -> None:
 @pytest.mark.rule("AR-DIGEST-03")
 @pytest.mark.parametrize("first", [1, 2, 16, 511, 512, 999, 1000])
 def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
-    """It asks about the last version and halves: at most one question more than the number of halvings."""
+    """The search asks about the last version and then halves the range.
+
+    It takes at most one question more than the number of halvings.
+    """
     asked: list[int] = []
 
     def differs(version: int) -> bool:
-        """Note the question; folds differ from `first` on."""
+        """Record the question. The folds differ from `first` on."""
         asked.append(version)
         return version >= first
 
@@ -153,12 +159,12 @@ def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None:
-    """Once the stretch is known, four questions name the version."""
+    """Once the search knows the stretch of 16, four more questions find the version."""
     for first in range(1, 17):
         asked: list[int] = []
 
         def differs(version: int, asked: list[int] = asked, first: int = first) -> bool:
-            """Note the question."""
+            """Record the question."""
             asked.append(version)
             return version >= first
 
@@ -169,11 +175,11 @@ def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_folds_that_are_alike_at_the_end_are_alike() -> None:
-    """One question shows it; a log without versions has none."""
+    """One question shows that folds are equal. A log without versions takes none."""
     asked: list[int] = []
 
     def differs(version: int) -> bool:
-        """Note the question; the folds are alike."""
+        """Record the question. The folds are equal."""
         asked.append(version)
         return False
 

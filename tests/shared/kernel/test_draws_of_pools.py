@@ -18,7 +18,7 @@ def test_a_pool_that_is_drawn_is_thrown() -> None:
 
 
 def test_a_dry_run_names_the_first_draw_and_its_pool() -> None:
-    """It reports the purpose of the first die, and no die is rolled."""
+    """The dry run reports the purpose of the first die, and rolls no die."""
     pool = FlipTotal(dice=1, luck=1)
     with pytest.raises(FirstDraw) as stop:
         ProbeTape().draw(pool, "pool")

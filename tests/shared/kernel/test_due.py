@@ -19,7 +19,10 @@ ONE = Strike(number=1)
 
 @pytest.mark.rule("AR-CLOCK-01")
 def test_a_step_is_taken_once_and_not_before_its_time() -> None:
-    """The clock may take only the step that is due: no later or earlier one, and none after the bell was stopped."""
+    """The clock may take only the step that is due, not a later or earlier one.
+
+    After the bell stops it may take none.
+    """
     spec = Spec(BELLS).given(WOUND)
     spec.when(ONE, seat="clock", at=4999).then_refused(NotDue, needs="Strike from 5000 on", has="Strike at 4999")
     spec.when(Strike(number=2), seat="clock", at=5000).then_refused(NotDue)

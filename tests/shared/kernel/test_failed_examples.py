@@ -21,13 +21,13 @@ FACTS: Final = (
 
 
 def test_facts_of_a_refusal_follow_its_sentence() -> None:
-    """Facts that are missing are left out."""
+    """The message omits facts that are missing."""
     assert FACTS == facts_of(FacesMissing())
     assert f"{FACTS} needs: 2; has: 0" == facts_of(FacesMissing(needs=2, has=0))
 
 
 def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
-    """So it is if events were expected, or another refusal."""
+    """The message names the refusal, whether the test expected events or another refusal."""
     spec = Spec(table).when(RevealRoll(roll=7), seat="ann")
     with pytest.raises(AssertionError, match=r"refused: \w+ \(DI-[A-Z]+-\d+\): .*has: "):
         spec.then()
@@ -36,7 +36,7 @@ def test_an_unexpected_refusal_is_named_with_its_facts() -> None:
 
 
 def test_a_state_that_cannot_be_read_again_is_explained() -> None:
-    """An empty text is no seat: the note says what to write instead."""
+    """An empty text is not a valid seat. The note says what to write instead."""
     with pytest.raises(msgspec.ValidationError) as raised, explained_storage():
         msgspec.json.decode(b'""', type=Seat)
 

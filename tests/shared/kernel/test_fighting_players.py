@@ -1,4 +1,4 @@
-"""The player `fighter`: duels of seats that the house plays, in campaigns of two games."""
+"""The computer player `fighter`: duels of seats that the house plays, in campaigns of two games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BY: Final = "player:fighter@test"
 
 
 class Arena(Struct, frozen=True):
-    """A campaign for duels: how it is opened, how a fighter is created for a seat, and what an attack is."""
+    """A campaign for duels: how a test opens it, creates a fighter for a seat, and recognises an attack."""
 
     game: Game[Any]
     players: HousePlayers
@@ -79,10 +79,10 @@ arenas: Final = pytest.mark.parametrize("arena", ARENAS.values(), ids=ARENAS)
 
 
 class Duel:
-    """A fight of Ash, of the seat ann, with one or more characters of bob."""
+    """A fight of Ash, ann's character, with one or more characters of bob."""
 
     def __init__(self, arena: Arena, *, vitality: int = 12, foes: int = 1, creature: bool = False) -> None:
-        """Create the characters, and a creature of the game master's if asked, and start their fight."""
+        """Create the characters, and optionally a creature of the game master's, and start their fight."""
         self.arena, self.journal = arena, Journal(arena.game, arena.opening)
         self.journal.send(arena.create("ann", "Ash", vitality))
         for number in range(foes):
@@ -93,7 +93,7 @@ class Duel:
         self.journal.send(StartFight(participants=tuple(self.made)))
 
     def appoint(self, *seats: str) -> None:
-        """Let the house play seats."""
+        """Appoint the house to play seats."""
         for seat in seats:
             self.journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
 
@@ -108,7 +108,7 @@ class Duel:
         )  # fmt: skip
 
     def fight_on(self, most: int = 4_000) -> int:
-        """Let the house act until it waits for others; return the number of its commands."""
+        """Make the house act until it waits for others; return the number of its commands."""
         for taken in range(most):
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -119,7 +119,7 @@ class Duel:
         raise AssertionError("the house acts for ever")
 
     def first_attack_of(self, seat: str) -> Any:  # noqa: ANN401 of either game
-        """Let the house act until it attacks for a seat; return that attack, which is not sent."""
+        """Make the house act until it attacks for a seat; return that attack, which is not sent."""
         while True:
             if ties := tied(self.journal.state):
                 self.journal.send(SettleTie(order=tuple(in_order(ties[0]))))
@@ -133,7 +133,7 @@ class Duel:
             self.journal.send(command, acting, by=BY)
 
     def of_others(self) -> Command:
-        """Return what the game master sends for characters that others play: a roll, or the end of a turn."""
+        """Return the game master's command for characters that others play: a roll, or the end of a turn."""
         state = self.journal.state
         if state.turn is not None:
             return EndTurn(participant=state.turn)
@@ -148,7 +148,7 @@ class Duel:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
-    """Both seats are played by the house; it attacks and answers, then does nothing, and the log is proven."""
+    """The house plays both seats: it attacks and answers, then does nothing, and the log is proven."""
     duel = Duel(arena, vitality=60)
     duel.appoint("ann", "bob")
     taken = duel.fight_on()
@@ -166,7 +166,7 @@ def test_a_duel_is_fought_until_one_side_is_down(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
-    """Where it is the turn of a person, or a person has to answer, the house waits."""
+    """The house waits while it is a person's turn, or a person has to answer."""
     duel = Duel(arena)
     duel.appoint("bob")
     duel.fight_on()
@@ -180,7 +180,7 @@ def test_the_house_fights_for_its_own_seat_only(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
-    """The house attacks the first foe that stands, even if another has less left: that may be secret."""
+    """The house attacks the first foe that stands, even if another has less Vitality, which may be secret."""
     duel = Duel(arena, foes=2)
     duel.appoint("ann", "bob")
     weak = duel.journal.state.changed(duel.made[2], vitality=1)
@@ -193,7 +193,7 @@ def test_foes_are_chosen_by_the_order_of_creation(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_fight_side_by_side(arena: Arena) -> None:
-    """Where a creature of the game master fights two players, both attack it, though it was created last."""
+    """If a creature of the game master fights two players, both attack it, though it was created last."""
     for seat in ("ann", "bob"):
         duel = Duel(arena, vitality=60, creature=True)
         duel.appoint(seat)
@@ -202,7 +202,7 @@ def test_players_fight_side_by_side(arena: Arena) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_damage_that_counts() -> None:
-    """Where damage is only reported, a fight of the house would have no end: the seat is refused."""
+    """If damage is only reported, a fight of the house would never end, so the game refuses the seat."""
     journal = Journal(pools, OpenPools(seats=SEATS))
     journal.send(specialist("ann", "Ash", 12))
     with pytest.raises(NobodyToFightFor):
@@ -226,7 +226,7 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house(arena: Arena) -> None:
 @arenas
 @pytest.mark.rule("AR-HOUSE-06")
 def test_the_house_needs_a_character_that_can_fight(arena: Arena) -> None:
-    """A seat without a character, or with one that is down, is refused."""
+    """The game refuses a seat without a character, or with one that is down."""
     journal = Journal(arena.game, arena.opening)
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")

@@ -30,7 +30,7 @@ class Halved(Event, frozen=True, kw_only=True):
 
 
 class Chimed(Event, frozen=True, kw_only=True):
-    """A bell rang."""
+    """A bell chimed."""
 
     strokes: int
 
@@ -49,7 +49,7 @@ def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
 
 @fold
 def chimed(state: Count, event: Chimed) -> Count:
-    """Add ten for each stroke."""
+    """Add ten for each chime."""
     return replace(state, number=state.number + 10 * event.strokes)
 
 
@@ -61,20 +61,20 @@ def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 any se
 
 @follows
 def added_chimes(ctx: Context[Count], event: Added) -> None:
-    """Ring once for each 1 added; the added number is already in the state."""
+    """Chime once for each 1 added. The added number is already in the state."""
     assert ctx.state.number >= event.number
     ctx.emit(Chimed(strokes=event.number))
 
 
 @follows
 def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
-    """Ring 1000 times after an addition, and 1001 times after a halving."""
+    """Chime 1000 times after an addition, and 1001 times after a halving."""
     ctx.emit(Chimed(strokes=1000 + isinstance(event, Halved)))
 
 
 @follows
 def chimes_roll(ctx: Context[Count], event: Chimed) -> None:
-    """Roll a die for an echo when a bell strikes twice."""
+    """Roll a die for an echo if there are two chimes."""
     if event.strokes == 2:
         ctx.emit(Chimed(strokes=ctx.chance.roll("echo", 6, 1)[0]))
 

@@ -63,7 +63,7 @@ class Call(Command, frozen=True, kw_only=True):
 
 
 class Absent(Refusal, rule="KIT-6"):
-    """The table has nobody of this name."""
+    """The table has no person with this name."""
 
 
 class Asleep(Refusal, rule="KIT-7"):
@@ -72,7 +72,7 @@ class Asleep(Refusal, rule="KIT-7"):
 
 @judge
 def call(ctx: Context[Count], command: Call) -> None:  # noqa: ARG001 whatever the state
-    """Find nobody awake."""
+    """Refuse every call."""
     if command.whom == "bob":
         raise Asleep(has=command.whom)
     raise Absent(needs="a name", has=command.whom)

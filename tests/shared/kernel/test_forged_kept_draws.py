@@ -1,4 +1,7 @@
-"""Nobody claims luck that a log does not keep: our audit and the second verifier name the line of each forgery."""
+"""Nobody can claim draws that a log does not keep.
+
+Our audit and the second verifier name the line of each forgery.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tests.support.second_verifier import compared
 
 @pytest.mark.rule("AR-UNDO-13")
 def test_the_honest_log_is_proven(node: str) -> None:
-    """By both, with all its draws."""
+    """Both verifiers prove the honest log, with all its draws."""
     lines = honest()
     report = audit(lines, reader_for=lambda _: log_reader_of(CUP))
     assert (report.proven, report.draws.shown) == (True, 7)
@@ -25,7 +28,10 @@ def test_the_honest_log_is_proven(node: str) -> None:
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-10")
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_is_named(node: str, name: str) -> None:
-    """Level 2 finds it without the rules, at its own line or where it first matters; the rules find it no later."""
+    """Level 2 finds the forgery without the rules, at its own line or where it first matters.
+
+    The rules find it no later.
+    """
     export, line = forgery(name)
     (report,) = compared(node, [export])
     assert (report["failure"]["level"], report["failure"]["line"]) == (2, line)
@@ -36,7 +42,7 @@ def test_a_forgery_is_named(node: str, name: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-13", "AR-UNDO-06")
 def test_a_hidden_draw_of_a_past_seed_is_no_luck(node: str) -> None:
-    """A server that reveals a seed and draws a hidden die of that epoch again is refuted by both."""
+    """Both verifiers refute a server that reveals a seed and draws a hidden die of that epoch again."""
     cups = Cups()
     start = cups.version
     cups.draw(Draw(seats=("gm",)), "gm")

@@ -1,4 +1,4 @@
-"""Forks: what they begin with, who may open them, and an audit that no forged start passes."""
+"""Forks of streams: their initial state, who may open them, and an audit that accepts no forged start."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def counted(*numbers: int) -> Journal[Count]:
 
 @pytest.mark.rule("AR-FORK-01", "AR-FORK-06")
 def test_a_fork_begins_with_the_state_of_then() -> None:
-    """The events of its opening have the settings, the seats and the state; the parent stays as it was."""
+    """The events of the fork's opening have the settings, the seats and the state. The parent does not change."""
     journal = counted(2, 3)
     fork = fork_of(journal, journal.stream.version - 1)
 
@@ -73,7 +73,7 @@ def test_a_fork_begins_with_the_state_of_then() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_no_undo_leads_before_a_fork() -> None:
-    """The first moment of a fork is its own opening."""
+    """An undo in a fork leads back to the fork's own opening at most."""
     fork = fork_of(counted(2, 3), 6)
     begun = fork.stream.version
     fork.send(Add(number=1), "ann")
@@ -85,7 +85,7 @@ def test_no_undo_leads_before_a_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_the_house_of_bones_plays_on_no_fork() -> None:
-    """Its player follows a stream from its beginning, which a fork does not have."""
+    """The house's player of BONES follows a stream from its beginning, which a fork does not have."""
     journal = fixture_of("bones").opened(1)
     fork = fork_of(journal, journal.stream.version)
 
@@ -98,7 +98,7 @@ def test_the_house_of_bones_plays_on_no_fork() -> None:
 
 
 def refusal_of(game: Game[Any], stream: Stream[Any], *, by: str | None, seat: str | None) -> type[Refusal]:
-    """Return the refusal of a fork, in a game that cannot deal again."""
+    """Return the refusal of a fork, in a game that cannot deal hidden cards again."""
     with pytest.raises(Refusal) as met:
         deals_for(game, stream, Asker(by=by, seat=seat), can_deal=False)
     return type(met.value)
@@ -106,7 +106,10 @@ def refusal_of(game: Game[Any], stream: Stream[Any], *, by: str | None, seat: st
 
 @pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
 def test_who_may_fork() -> None:
-    """The app at any time; a seat once the log is open, or earlier from its own knowledge where the game lets it."""
+    """The app may fork at any time.
+
+    A seat may once the log is open, or earlier from its own knowledge if the game allows it.
+    """
     journal = counted(2)
     runs = journal.stream
     journal.close()
@@ -129,7 +132,7 @@ def test_who_may_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-06")
 def test_a_game_that_hides_nothing_needs_no_deal() -> None:
-    """A seat forks its true state, which all seats may read in the log of the fork."""
+    """A seat forks its true state, which all seats may read in the fork's log."""
     bare = game_of(*PARTS, view=whole_state, forking=Forking(seats_may=always))
     journal = Journal(bare, OpenCount(seats=SEATS))
     assert not deals_for(bare, journal.stream, Asker(by="ann", seat="ann"), can_deal=False)
@@ -141,7 +144,7 @@ def test_a_game_that_hides_nothing_needs_no_deal() -> None:
 
 @pytest.mark.rule("AR-FORK-05")
 def test_what_cannot_be_forked() -> None:
-    """A simulated stream, a game that is over, and a state that is too large."""
+    """The kernel refuses to fork a simulated stream, a game that is over, and a state that is too large."""
     stream = counted(2).stream
     over = changed(COUNT, timing=Timing(over=always))
     for game, parent, met in ((COUNT, replace(stream, simulated=True), NotForked), (over, stream, NothingToPlayOn)):
@@ -155,7 +158,7 @@ def test_what_cannot_be_forked() -> None:
 
 
 def forged(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
-    """Open a fork whose opening was made up: with another state, version, head or stream. Its chain holds."""
+    """Open a fork with a false state, version, head or stream in its opening, and a correct chain."""
     honest = fork_of(journal, at)
     begun = honest.events[-1]
     assert isinstance(begun, Forked)
@@ -168,7 +171,7 @@ def forged(journal: Journal[Any], at: int, *, state: str | None = None, **change
 
 @pytest.mark.rule("AR-FORK-07")
 def test_an_audit_compares_a_fork_with_its_parent() -> None:
-    """With the parent's log a fork is proven, and by itself it is not; its three levels hold either way."""
+    """The parent's log proves a fork; the fork alone does not. Its three levels hold either way."""
     journal = counted(2, 3)
     fork = fork_of(journal, 5)
     fork.close()
@@ -191,7 +194,7 @@ def test_an_audit_compares_a_fork_with_its_parent() -> None:
     ],
 )
 def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401 fields of a fork
-    """Another state, version or head in a fork is found beside the log that it claims to come from."""
+    """The audit finds a false state, version or head of a fork by comparing it with its parent's log."""
     journal = counted(2, 3)
     report = audited_fork(forged(journal, 5, **changes), journal.lines())
     assert report.conclusion == "not honest"
@@ -201,7 +204,7 @@ def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_fork_beside_another_log() -> None:
-    """Another stream proves nothing, a log that was changed or cut short is found."""
+    """Another stream proves nothing. The audit detects a parent's log that was changed or cut short."""
     journal = counted(2, 3)
     fork = forged(journal, 5)
     other = audited_fork(fork, fork.lines())
@@ -213,7 +216,7 @@ def test_a_fork_beside_another_log() -> None:
 
 @pytest.mark.rule("AR-FORK-07")
 def test_a_receipt_of_the_parent() -> None:
-    """It confirms the head that the fork names, and refutes another one; it shows no state."""
+    """A receipt of the parent confirms the head that the fork names, or refutes another one. It shows no state."""
     journal = counted(2, 3)
     honest = forged(journal, 5)
     begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]

@@ -192,7 +192,7 @@ def test_a_notice_needs_no_fold_and_leaves_the_state_as_it_is() -> None:
 
 
 def test_a_game_without_settings_needs_no_opening() -> None:
-    """It gets a default opening named after its kind, with examples for the contract."""
+    """The game gets a default opening named after its kind, with examples for the contract."""
     game = game_of(*without(OpenCount, open_count))
     opening = msgspec.convert(game.openings["two players"], game.opening)
 
@@ -268,7 +268,7 @@ EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
     ],
 )
 def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
-    """Seats without that role are refused; a spectator's refusal asks for the role of a player first."""
+    """The kernel refuses seats without that role. A spectator's refusal asks for the role of a player first."""
     game = game_of(*ROLES)
     for role in EVERYBODY:
         intent = intent_of(command, role=role)

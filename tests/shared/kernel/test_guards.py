@@ -1,4 +1,4 @@
-"""A chapter declares conditions on another chapter's command, which are checked before the judge runs."""
+"""Guards: a chapter's conditions on another chapter's command, which the kernel checks before the judge runs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Odd(Refusal, rule="AR-TEST-01"):
 
 @guard
 def not_too_much(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 any seat
-    """Check that the number is at most 9."""
+    """Refuse numbers above 9."""
     if command.number > 9:
         raise TooMuch
 
 
 @guard
 def even(ctx: Context[Count], command: Add) -> None:  # noqa: ARG001 any seat
-    """Check that the number is even."""
+    """Refuse odd numbers."""
     if command.number % 2:
         raise Odd
 

@@ -1,4 +1,4 @@
-"""Seats that the house plays: who appoints and dismisses a player, and who may act for the seat meanwhile."""
+"""Seats that the house plays: who appoints and dismisses its players, and who may act for the seat meanwhile."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class DeckNeeded(Refusal, rule="TOY-REVEAL-01"):
 
 
 def not_bob(_: GambitState, seat: str) -> None:
-    """Refuse to let the house play bob's seat."""
+    """Refuse to give bob's seat to the house."""
     if seat == "bob":
         raise DeckNeeded(needs="a deck", has="none", field="seat")
 
 
 class HouseTable(Table):
-    """A table of the gambit with two players of the house."""
+    """A table of the toy game for which two players of the house exist."""
 
     game = changed(GAMBIT, house=House[GambitState](players=("bold", "meek"), check_ready=not_bob))
 
 
 class ThinkingTable(Table):
-    """A table of the gambit with a player of the house that has a strength, and one that has none."""
+    """A table of the toy game for which one player of the house has a strength, and another has none."""
 
     game = changed(GAMBIT, house=House[GambitState](players=("meek", "wise"), thinkers=("wise",)))
 
@@ -84,7 +84,7 @@ def appointed(player: str = "bold") -> HouseTable:
 @pytest.mark.rule("AR-HOUSE-01")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
-    """Its holder, the game master and the app may do so; the seat then names its player."""
+    """The seat's holder, the game master and the app may appoint a player. The seat then names the player."""
     table = HouseTable.opened()
     events: tuple[Event, ...] = table.send(AppointPlayer(seat="ann", player="bold"), seat, by=by)
     assert events == (PlayerAppointed(seat="ann", player="bold"),)
@@ -93,7 +93,7 @@ def test_a_seat_is_given_to_the_house(seat: str, by: str | None) -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_another_player_replaces_the_first() -> None:
-    """The seat has the player that was appointed last, and keeps its role and the epoch of its tokens."""
+    """The last appointed player plays the seat, which keeps its role and the epoch of its tokens."""
     table = appointed()
     table.send(RotateToken(seat="ann"))
     assert table.send(AppointPlayer(seat="ann", player="meek")) == (PlayerAppointed(seat="ann", player="meek"),)
@@ -114,13 +114,16 @@ def test_another_player_replaces_the_first() -> None:
     ],
 )
 def test_an_appointment_is_refused(command: Command, seat: str, kind: type[Refusal]) -> None:
-    """Another's seat, an unknown seat or player, a seat that plays nothing, and a seat that is not ready."""
+    """The kernel refuses another's seat, an unknown seat or player, a spectator, and a seat that is not ready."""
     refused(kind, HouseTable.opened(), command, seat)
 
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
-    """It has the usual strength unless one is asked for, and takes it along when another player replaces it."""
+    """The player has its usual strength unless the request names one.
+
+    A player that replaces it does not inherit the strength.
+    """
     table = ThinkingTable.opened()
     assert table.send(AppointPlayer(seat="ann", player="wise")) == (
         PlayerAppointed(seat="ann", player="wise", strength=3),
@@ -133,7 +136,7 @@ def test_a_player_that_thinks_is_appointed_with_a_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 def test_other_players_have_no_strength() -> None:
-    """A strength for one of them is refused, and their events stay as they were before any player had one."""
+    """The kernel refuses a strength for other players, and their events stay as they were before strengths existed."""
     refused(NoStrength, ThinkingTable.opened(), AppointPlayer(seat="ann", player="meek", strength=1))
     said = msgspec.to_builtins(PlayerAppointed(seat="ann", player="meek"))
     assert said == {"type": "PlayerAppointed", "seat": "ann", "player": "meek"}
@@ -141,7 +144,7 @@ def test_other_players_have_no_strength() -> None:
 
 @pytest.mark.rule("AR-HOUSE-01")
 def test_a_game_without_players_of_the_house_offers_none() -> None:
-    """Its lists leave out the commands about the house, and an appointment is refused."""
+    """The game's lists omit the commands about the house, and the kernel refuses an appointment."""
     table = Table.opened()
     assert refused(NoSuchPlayer, table, AppointPlayer(seat="ann", player="bold")).needs == ()
     assert not {AppointPlayer, DismissPlayer} & {*commands_of(table.game)}
@@ -154,7 +157,10 @@ def test_a_game_without_players_of_the_house_offers_none() -> None:
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize("by", ["seat:ann@0", "key:app"])
 def test_nobody_else_acts_for_the_seat(by: str) -> None:
-    """The game's commands are refused, by the seat's token and by the app's key; the house's player sends them."""
+    """The kernel refuses the game's commands by the seat's token and by the app's key.
+
+    Only the house's player sends them.
+    """
     table = appointed()
     assert refused(PlayedByTheHouse, table, Say(text="hello", times=1), "ann", by=by).rule == "AR-HOUSE-02"
     assert table.send(Throw(), "ann", by=BOLD)
@@ -164,14 +170,14 @@ def test_nobody_else_acts_for_the_seat(by: str) -> None:
 @pytest.mark.rule("AR-HOUSE-02")
 @pytest.mark.parametrize(("player", "by"), [("meek", BOLD), (None, BOLD), ("bold", "player:@gambit 1")])
 def test_only_the_appointed_player_acts_for_the_house(player: str | None, by: str) -> None:
-    """A player that was not appointed, or that was replaced or dismissed, sends nothing."""
+    """The kernel refuses a player that was never appointed, or that was replaced or dismissed."""
     table = HouseTable.opened() if player is None else appointed(player)
     refused(NotPlayedByTheHouse, table, Throw(), "ann", by=by)
 
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_the_holder_keeps_tokens_and_salts() -> None:
-    """The kernel's own commands are the holder's, even while the house plays."""
+    """The holder of the seat sends the kernel's own commands, even while the house plays."""
     table = appointed()
     assert table.send(AddSalt(salt=SALT), "ann") == (SaltAdded(epoch=0, seat="ann", salt=SALT),)
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
@@ -183,7 +189,7 @@ def test_the_holder_keeps_tokens_and_salts() -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("seat", "by"), [("ann", None), ("gm", None), ("bob", "key:app")])
 def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
-    """Its holder acts for it again, and the player of the house no longer does."""
+    """The holder acts for the seat again, and the player of the house no longer does."""
     table = appointed()
     assert table.send(DismissPlayer(seat="ann"), seat, by=by) == (PlayerDismissed(seat="ann"),)
     assert table.send(Throw(), "ann")
@@ -193,7 +199,7 @@ def test_a_seat_is_taken_back(seat: str, by: str | None) -> None:
 @pytest.mark.rule("AR-HOUSE-03")
 @pytest.mark.parametrize(("who", "seat", "kind"), [("ann", "bob", NotForThisSeat), ("bob", "bob", NotPlayedByTheHouse)])
 def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> None:
-    """By another seat, and for a seat that the house does not play."""
+    """The kernel refuses a dismissal by another seat, and for a seat that the house does not play."""
     refused(kind, appointed(), DismissPlayer(seat=who), seat)
 
 
@@ -202,7 +208,7 @@ def test_a_dismissal_is_refused(who: str, seat: str, kind: type[Refusal]) -> Non
 
 @pytest.mark.rule("AR-HOUSE-01", "AR-HOUSE-02", "AR-HOUSE-03")
 def test_lists_offer_what_a_seat_may_do() -> None:
-    """A seat may give itself to the house, and later take itself back and do nothing else of the game."""
+    """A seat may give itself to the house. Later it may take itself back, and do nothing else in the game."""
     table = HouseTable.opened()
     before = legal(table.game, table.stream, "ann", "player")
     (offer,) = (one for one in before.allowed if one.command == "AppointPlayer")
@@ -214,7 +220,10 @@ def test_lists_offer_what_a_seat_may_do() -> None:
 
 @pytest.mark.rule("AR-HOUSE-02")
 def test_an_audit_decides_turns_of_the_house_again() -> None:
-    """An honest log passes; a turn that names another player is found, as only the appointed player may send it."""
+    """An honest log passes.
+
+    The audit finds a turn that names another player, since only the appointed one may send it.
+    """
     table = appointed()
     table.send(Throw(), "ann", by=BOLD)
     lines, reader = table.lines(), log_reader_of(table.game)

@@ -1,4 +1,7 @@
-"""Draws that were taken back come again: no undo is a reroll, whatever is done after it, and nothing hidden shows."""
+"""Kept draws: a draw that an undo takes back is kept and comes again.
+
+So an undo never gives a reroll, whatever follows it, and nothing hidden shows.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
 
 
 def proven(cups: Cups) -> None:
-    """Assert that a log replays from any cut, and that all of it is proven once it is closed."""
+    """Assert that a log replays from any cut, and that an audit proves all of it once it is closed."""
     assert cups.replayed() == cups.stream
     stored = [(record.public, [part.data for part in record.parts]) for record in cups.records]
     folded: Stream[Cup] = Stream(id=cups.stream.id, game=CUP.initial)
@@ -81,7 +84,7 @@ def proven(cups: Cups) -> None:
 
 @pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
 def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
-    """The draw is taken from what was kept, and names it; only the one after it is new."""
+    """The second draw is the kept one, and names it. Only a further draw is new."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -101,7 +104,7 @@ def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
-    """Who draws, for what, and with which draws beside it makes no difference."""
+    """The kept draw comes again for any seat, any purpose of the command, and any draws beside it."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -117,7 +120,7 @@ def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
     "other", [Draw(sides=8), Draw(dice=2), Draw(purpose="else"), Draw(seats=("ann",)), Draw(shuffle=True, dice=1)]
 )
 def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
-    """The kept draw waits for a like one: the same audience, purpose, sides and number."""
+    """A kept draw comes again only for the same audience, purpose, sides and number."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -130,7 +133,7 @@ def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
-    """Two draws are taken back, and their commands sent the other way round: the first draw is the first again."""
+    """Two draws are taken back, and their commands sent in the other order. The first draw is the first again."""
     cups = Cups()
     start = cups.version
     faces = [cups.draw(seat="ann"), cups.draw(seat="bob")]
@@ -141,7 +144,7 @@ def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_chain_of_undos_keeps_each_draw_once() -> None:
-    """However often a draw is taken back, it comes again, and only once on the way to a state."""
+    """However often an undo takes a draw back, the draw comes again, and only once on the path to a state."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -157,7 +160,7 @@ def test_a_chain_of_undos_keeps_each_draw_once() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
-    """The draws of the branch that is left are kept: neither way is there a second throw of the same die."""
+    """The kernel keeps the draws of the branch that is left, so neither branch throws the same die twice."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -176,7 +179,7 @@ def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-08", "AR-UNDO-10")
 def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
-    """A proposal that was made before a draw lapses with it."""
+    """A proposal that a seat made before a draw lapses with the draw."""
     cups = Cups()
     start = cups.version
     cups.send(Pass(), "ann")
@@ -190,7 +193,7 @@ def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_shuffles_come_again() -> None:
-    """A shuffle of as many places for the same purpose has the same order."""
+    """A shuffle of as many places for the same purpose has the same order again."""
     cups = Cups()
     start, deck = cups.version, Draw(shuffle=True, dice=20)
     order = cups.draw(deck)
@@ -206,7 +209,7 @@ def test_shuffles_come_again() -> None:
 @pytest.mark.rule("AR-UNDO-05")
 @pytest.mark.parametrize("sent", [[Draw()], [Pass(), Draw(seats=("ann",))], [HIDDEN]])
 def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
-    """All who lead or play are asked, also where a seat may take back its own decisions; and for a redo too."""
+    """An undo or a redo across a draw asks all who lead or play, even if a seat may take back its own decisions."""
     cups = Cups("own until known")
     start = cups.version
     for command in sent:
@@ -242,7 +245,7 @@ def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FACES-03")
 def test_entered_faces_do_not_replace_a_kept_draw() -> None:
-    """Nobody rolls a die again at a real table; faces are entered only for what is new."""
+    """As at a real table, dice that were already rolled stay as they are; players enter faces only for new dice."""
     cups = Cups()
     start = cups.version
     first = cups.draw(seat="gm")
@@ -257,7 +260,7 @@ def test_entered_faces_do_not_replace_a_kept_draw() -> None:
 
 @pytest.mark.rule("AR-UNDO-10")
 def test_an_entered_face_comes_again() -> None:
-    """Also where the next command enters none; the audit counts it as unproven."""
+    """An entered face comes again even if the next command enters none. The audit counts it as unproven."""
     cups = Cups()
     start = cups.version
     cups.send(Draw(), "gm", (6,))
@@ -281,7 +284,7 @@ def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
 
 @pytest.mark.rule("AR-UNDO-11")
 def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
-    """Its audience has the same die again; others learn neither what it shows nor that it is the same."""
+    """The audience sees the same die again. Others learn neither its face nor that it is the same."""
     cups = Cups()
     start = cups.version
     hidden = cups.draw(HIDDEN, "gm")
@@ -307,7 +310,10 @@ def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
 
 @pytest.mark.rule("AR-UNDO-11")
 def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
-    """Twins that differ in a hidden die have the same public bytes before, at and after the undo, but for digests."""
+    """Two streams that differ in a hidden die have the same public bytes before, at and after the undo.
+
+    Only their digests differ.
+    """
     twins = []
     for seed in (1, 2):
         cups = Cups(seed=seed)
@@ -323,7 +329,10 @@ def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
 
 @pytest.mark.rule("AR-UNDO-11", "AR-SEED-05")
 def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
-    """Else a die that all know would be hidden; once it is used and shown, the seed can be."""
+    """The revealed seed would show a die that should stay hidden.
+
+    Once the die is used and shown, the seed may be revealed.
+    """
     cups = Cups()
     start = cups.version
     cups.draw(HIDDEN, "gm")
@@ -338,7 +347,7 @@ def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-10")
 def test_a_new_seed_is_no_reroll() -> None:
-    """A public draw that is kept comes again after the end of its epoch, across which nothing else is taken back."""
+    """A kept public draw comes again after the end of its epoch. No other draw can be taken back across that end."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -360,7 +369,7 @@ def test_a_new_seed_is_no_reroll() -> None:
 
 @pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
 def test_what_a_failed_command_took_stays_kept() -> None:
-    """A void draw is not kept, and a kept one that it took is not used up."""
+    """A void draw is not kept. A kept draw that the failed command took stays kept."""
     cups = Cups()
     start = cups.version
     first = cups.draw()
@@ -379,7 +388,7 @@ def test_what_a_failed_command_took_stays_kept() -> None:
 
 @pytest.mark.rule("AR-UNDO-12")
 def test_draws_of_so_many_decisions_are_kept_and_no_more() -> None:
-    """Beyond the limit nothing is taken back across a draw; what has no draw still is."""
+    """Beyond the limit, no seat can undo a draw. Decisions without a draw can still be taken back."""
     cups, few = Cups(), 16
     for _ in range(MOST_KEPT // few):
         start = cups.version

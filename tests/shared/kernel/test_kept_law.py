@@ -1,4 +1,7 @@
-"""The law of kept draws in random streams: the kernel folds it step by step, and it is what the whole log says."""
+"""The rule of kept draws in random streams.
+
+The kernel folds it step by step, and the result equals what the whole log says.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ Name = tuple[int, int, Audience | None]
 
 
 class WholeLog:
-    """What a log says, read as a whole: each draw that was made, and each commit with the one before it on its way."""
+    """A log read as a whole: each draw, and each commit with the one before it on its path."""
 
     def __init__(self) -> None:
         """Start before the first record."""
@@ -36,7 +39,7 @@ class WholeLog:
         self.now = self.count = 0
 
     def read(self, cups: Cups) -> None:
-        """Read the records that are new."""
+        """Read the new records."""
         for record in cups.records[self.count :]:
             public = msgspec.json.decode(record.public)
             begins, self.now, last = self.now, public["version"], public["events"][-1]
@@ -53,7 +56,7 @@ class WholeLog:
         self.count = len(cups.records)
 
     def kept(self) -> set[Name]:
-        """Return the draws that no commit on the way to the present state has used: the law, as it is written."""
+        """Return the draws that no commit on the path to the current state has used: the rule as it is written."""
         used, version = set[Name](), self.now
         while version:
             used |= self.used[version]
@@ -70,7 +73,7 @@ def some_draw(luck: Random) -> Draw:
 
 
 def step(cups: Cups, luck: Random) -> None:
-    """Let a seat do something at random: mostly draw or go back."""
+    """Make a seat act at random: mostly draw or undo."""
     options = legal(CUP, cups.stream, "ann", "player").allowed
     found = [one for one in options if one.command == "ProposeUndo"]
     chance = luck.random()
@@ -90,7 +93,7 @@ def step(cups: Cups, luck: Random) -> None:
 
 
 def played(seed: int) -> Cups:
-    """Play a random stream; after each step, what is kept is what the whole log says, in the order of the log."""
+    """Play a random stream. After each step, the kept draws are those that the whole log says, in its order."""
     luck, cups, log = Random(f"kept {seed}"), Cups(seed=seed), WholeLog()
     for _ in range(STEPS):
         step(cups, luck)
@@ -104,7 +107,7 @@ def played(seed: int) -> Cups:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-UNDO-13")
 def test_what_is_kept_is_what_no_decision_on_the_way_has_used() -> None:
-    """In random streams, step by step; every log replays, and all verifiers prove it and count alike."""
+    """In random streams this holds at each step. Every log replays, and all verifiers prove it and count alike."""
     again = hidden = 0
     for seed in range(STREAMS):
         cups = played(seed)
@@ -122,7 +125,7 @@ def test_what_is_kept_is_what_no_decision_on_the_way_has_used() -> None:
 
 @pytest.mark.rule("AR-UNDO-13")
 def test_verifiers_name_the_same_line_of_tampered_streams(node: str) -> None:
-    """Rewritten commits, cut logs and flipped bits of logs with kept draws."""
+    """The tampered streams have rewritten commits, cuts and flipped bits, and contain kept draws."""
     luck, cups = Random("kept and tampered"), played(0)
     cups.close()
     honest = b"\n".join(cups.lines()) + b"\n"

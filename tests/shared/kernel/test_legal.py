@@ -77,7 +77,7 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
-    """Each command of the kernel is listed exactly once, and a blocked one names its rule."""
+    """Each command of the kernel is listed exactly once, and each blocked one names its rule."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     names = [entry.command for entry in listing.allowed] + [
         name for entry in listing.blocked for name in entry.commands
@@ -127,7 +127,7 @@ def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))
 def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
-    """The list offers a seat name that is free, whichever names are taken."""
+    """The list offers a free seat name, whichever names are taken."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
     (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
     assert offer.body["seat"] not in table.stream.seats

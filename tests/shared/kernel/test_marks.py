@@ -14,7 +14,7 @@ def chapter() -> ModuleType:
     made = ModuleType("tests.steps")
 
     def draw(reader: object, step: int) -> None:
-        """Read a step."""
+        """Read a step of the chapter."""
 
     draw.__module__ = made.__name__
     mark(draw, "reads")
@@ -23,7 +23,7 @@ def chapter() -> ModuleType:
 
 
 def test_a_game_finds_the_functions_that_bear_its_own_mark() -> None:
-    """They are found with their types, as the kernel finds a judge or a fold."""
+    """The game finds them with their types, as the kernel finds a judge or a fold."""
     (found,) = marked_functions(chapter())
 
     assert ("reads", int) == (found.part, found.hints["step"])

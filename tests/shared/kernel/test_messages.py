@@ -39,7 +39,7 @@ class Move(Command, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A move happened."""
+    """A move was made."""
 
     to: str | Secret[str]
 
@@ -101,7 +101,7 @@ def test_the_order_of_a_mapping_does_not_matter() -> None:
 
 
 def test_a_command_with_an_unknown_field_is_refused() -> None:
-    """A misspelt field of a command is refused rather than ignored."""
+    """The decoder refuses a misspelt field of a command instead of ignoring it."""
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.json.decode(b'{"type":"Move","too":"there"}', type=Move)
 
@@ -113,7 +113,7 @@ def test_an_event_with_an_unknown_field_is_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "a\n", "a\nb", "\x7f", "a" * 201, "\x00"])
 def test_a_line_is_one_line_of_text(text: str) -> None:
-    """An empty text, a too long one, or one with control characters is refused."""
+    """The decoder refuses an empty text, a long one, or one with control characters."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Line)
 
@@ -130,7 +130,7 @@ def test_an_id_has_a_narrow_form(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "ab" * 31, "AB" * 32, "ab" * 33, "ab" * 32 + "\n"])
 def test_hexadecimal_has_one_form(text: str) -> None:
-    """It must have 64 lower-case digits and nothing else."""
+    """A hexadecimal text has exactly 64 lower-case digits."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(text, Hex32)
 

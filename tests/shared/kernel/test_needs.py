@@ -1,4 +1,7 @@
-"""A judge names what its command needs of the state: it is checked first, and once for a whole list."""
+"""Needs: conditions of a command on the state alone.
+
+The kernel checks a need first, and once for a whole list.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +28,15 @@ class NothingYet(Refusal, rule="KIT-2"):
 
 
 class Unlucky(Refusal, rule="KIT-3"):
-    """Nothing may be taken by thirteen."""
+    """Nobody may take thirteen."""
 
 
 class NotThere(Refusal, rule="KIT-4"):
-    """There is no such number: name one that was added."""
+    """No number with this id was added."""
 
 
 class Take(Command, frozen=True, kw_only=True):
-    """Take a number away."""
+    """Subtract a number."""
 
     counts_as = "move"
 
@@ -81,7 +84,7 @@ def not_thirteen(ctx: Context[Count], command: Take) -> None:  # noqa: ARG001 an
 
 @judge_given(counted)
 def take(ctx: Context[Count], command: Take) -> None:
-    """Take a number away."""
+    """Subtract the number."""
     ctx.emit(Added(number=-command.number))
 
 
@@ -135,7 +138,7 @@ def events_of(command: Command, number: int) -> Sequence[Any]:
 
 
 def test_a_need_is_checked_before_guards() -> None:
-    """A guard refuses only where the state has what the command needs."""
+    """A guard refuses only if the state has what the command needs."""
     assert [Added(number=-2)] == events_of(Take(number=2), 3)
     with pytest.raises(Unlucky):
         events_of(Take(number=13), 3)
@@ -145,7 +148,7 @@ def test_a_need_is_checked_before_guards() -> None:
 
 
 def test_a_refusal_says_what_the_command_names() -> None:
-    """Where there is nothing to name, a caller reads what it named, as where it names something unknown."""
+    """If there is nothing to name, the refusal shows what the caller named, as it does for an unknown name."""
     with pytest.raises(NotThere) as refused:
         events_of(Name(which="seven"), 0)
 
@@ -166,13 +169,13 @@ def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
 
 
 def test_a_list_tries_what_the_state_has() -> None:
-    """Where the state has what is needed, all bodies are tried as before."""
+    """If the state has what a command needs, the list tries all bodies as before."""
     allowed = legal(GAME, stream_at(4), "ann", "player").allowed
     assert [1, 2, 3, 4, 5] == [one.body.get("number", 1) for one in allowed if one.command == "Take"]
 
 
 def test_a_seat_of_the_house_is_refused_first() -> None:
-    """A seat that the house plays is refused so, whatever its commands need."""
+    """The kernel refuses a seat that the house plays for that reason, whatever its commands need."""
     blocked = legal(GAME, stream_at(0, player="random"), "ann", "player").blocked
     (reason,) = [one.rule for one in blocked if "Take" in one.commands]
     assert "AR-HOUSE-02" == reason

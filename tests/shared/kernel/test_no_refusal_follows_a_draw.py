@@ -1,6 +1,8 @@
-"""No refusal follows a draw in any game: every command is driven to its bounds while the tape records draws.
+"""No refusal follows a draw in any game.
 
-A caller refused after a draw would learn the faces from the refusal, and could ask again at the same version.
+The tests drive every command to its bounds while the tape records draws.
+
+A caller who is refused after a draw would learn the faces from the refusal, and could ask again at the same version.
 """
 
 from __future__ import annotations
@@ -98,7 +100,7 @@ def cards(luck: Random) -> Driver:
 
 
 def play(driver: Driver, most: int) -> None:
-    """Let awaited seats make up to `most` sensible moves, so that a match progresses."""
+    """Make up to `most` sensible moves of the awaited seats, so that a match progresses."""
     for _ in range(most):
         state = driver.stream.game
         if driver.stream.closed or not state.decisions:
@@ -135,7 +137,7 @@ DRAWING: Final[Mapping[str, set[str]]] = {
 @effort(max_examples=5 * EFFORT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int) -> None:
-    """Any command, listed or at the schema's limits, is refused before its first draw or not at all.
+    """The game refuses a command, listed or at the schema's limits, before its first draw or not at all.
 
     The seeds differ from run to run. The test below drives longer, always from the same seeds, and fails alike.
     """
@@ -144,9 +146,11 @@ def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int
 
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
-    """Every command of the game is sent, and those that can draw have drawn, so the test above is not vacuous.
+    """The driver sends every command of the game, and those that can draw have drawn.
 
-    A few seeds suffice: no more are driven once all commands were sent and have drawn.
+    So the test above is not vacuous.
+
+    A few seeds suffice: the driver stops once it has sent all commands and they have drawn.
     """
     unsent, undrawn = {"any"}, {"any"}
     sent: set[str] = set()

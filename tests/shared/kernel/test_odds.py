@@ -132,7 +132,7 @@ RANKED = [
 
 @pytest.mark.parametrize(("kinds", "picked"), RANKED)
 def test_ranked_dice_agree_with_sorting(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
-    """Checked for any ranks kept from any mixture of dice."""
+    """The ranks may be kept from any mixture of dice."""
     dice = [die for die, count in kinds for _ in range(count)]
     pool = ranked.RankedDice(tuple(kinds), picked)
     found = ranked.outcome(pool, certain, lambda _: certain(0))
@@ -154,7 +154,7 @@ def test_picked_dice_may_become_anything() -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS)
 def test_mean_and_variance_are_exact(distribution: Totals) -> None:
-    """They equal the moments calculated from the outcomes and their weights."""
+    """Mean and variance equal the moments calculated from the outcomes and their weights."""
     chances = shares(distribution)
     middle = sum((value * chance for value, chance in chances.items()), start=Fraction(0))
     assert mean(distribution) == middle
@@ -175,7 +175,7 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, pa
 @settings(deadline=None)
 @given(ours=SPREADS, theirs=SPREADS)
 def test_win_tie_and_lose_agree_with_counting(ours: Totals, theirs: Totals) -> None:
-    """Checked by comparing two independent distributions pair by pair."""
+    """The test compares two independent distributions pair by pair."""
     signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
     assert compare_totals(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
@@ -189,7 +189,7 @@ def test_tails_and_modes() -> None:
 
 
 def test_a_mixture_weighs_its_parts() -> None:
-    """Checked with a mixture of a coin (one third) and a constant (two thirds)."""
+    """The mixture has a coin (one third) and a constant (two thirds)."""
     sure: Totals = certain(1)
     distribution = mix([(1, uniform(0, 1)), (2, sure)])
     assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}

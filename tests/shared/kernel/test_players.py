@@ -1,4 +1,7 @@
-"""Players of the kernel on a small game: take one to three matches from a heap; the one who takes the last wins."""
+"""Computer players of the kernel, on a small game.
+
+Players take one to three matches from a heap; the one who takes the last wins.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class Heap:
     """A heap of matches, and the seat whose turn it is."""
 
     def __init__(self, left: int, moved: int = 0) -> None:
-        """Begin with a number of matches and of moves that were made."""
+        """Start with a number of matches and a number of moves made so far."""
         self.left, self.moved = left, moved
 
     @property
@@ -39,7 +42,7 @@ class Heap:
         return not self.left
 
     def awaited(self) -> Seat:
-        """Return the seat in turn."""
+        """Return the seat whose turn it is."""
         return SEATS[self.moved % 2]
 
     def moves(self) -> Mapping[str, Command]:
@@ -52,7 +55,7 @@ class Heap:
         self.left, self.moved = self.left - command.n, self.moved + 1
 
     def rest(self) -> None:
-        """Do nothing: each move is carried out at once."""
+        """Do nothing: each move is complete at once."""
 
     def worth(self, seat: Seat) -> int:
         """Return `SURE` if this seat has won and 0 if it has lost; before the end, half of `SURE`."""
@@ -61,11 +64,11 @@ class Heap:
         return SURE if SEATS[(self.moved - 1) % 2] == seat else 0
 
     def play_out(self, command: Command) -> None:
-        """Take matches: a turn is one move."""
+        """Take matches: a turn has one move."""
         self.play(command)
 
     def outlook(self, seat: Seat) -> int:
-        """Return `SURE` if another seat has to leave a multiple of four, which nobody can do who is given one."""
+        """Return `SURE` if another seat has to move from a multiple of four, which loses against best play."""
         lost = self.left % (MOST + 1) == 0
         return SURE if lost == (SEATS[self.moved % 2] != seat) else 0
 
@@ -75,13 +78,13 @@ class Heap:
 
 
 def question(left: int) -> Question:
-    """Ask ann for a move with this many matches left."""
+    """Ask ann for a move, with this many matches left."""
     return Question(seat="ann", moves=Heap(left).moves(), deal=lambda _: Heap(left))
 
 
 @pytest.mark.parametrize(("left", "best"), [(2, "2"), (3, "3"), (5, "1"), (6, "2"), (7, "3")])
 def test_search_judges_by_the_outlook_at_the_end_of_a_turn(left: int, best: str) -> None:
-    """It leaves a multiple of four, which wins two or more moves later whatever the other seat does."""
+    """The player leaves a multiple of four, which wins two or more moves later whatever the other seat does."""
     assert search_player(1)(question(left), b"seed").key == best
 
 
@@ -92,13 +95,13 @@ def test_greedy_sees_one_move_only() -> None:
 
 
 def test_a_random_player_chooses_each_move_equally_often() -> None:
-    """Of 3000 choices among three moves each is made 1000 times, within four standard deviations."""
+    """Of 3000 choices among three moves, each occurs 1000 times, within four standard deviations."""
     found = Counter(random_player(question(9), b"%d" % seed).key for seed in range(3000))
     assert all(abs(count - 1000) < 104 for count in found.values())
 
 
 def test_the_answer_shows_every_playout() -> None:
-    """Of three moves the two best are left for the second deal; a move is worth at most one win for each deal."""
+    """Of three moves, the two best remain for the second deal. A move is worth at most one win for each deal."""
     choice = search_player(2)(question(6), b"seed")
     assert sorted(choice.visits.values()) == [1, 2, 2]
     assert choice.visits[choice.key] == 2
@@ -108,7 +111,7 @@ def test_the_answer_shows_every_playout() -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_strength_is_the_number_of_deals(strength: int) -> None:
-    """Each deal is followed by one with half of the moves."""
+    """After each deal, half of the moves remain for the next one."""
     deals = list[bytes]()
 
     def deal(seed: bytes) -> Heap:
@@ -121,7 +124,7 @@ def test_strength_is_the_number_of_deals(strength: int) -> None:
 
 
 def test_a_forced_move_costs_nothing() -> None:
-    """The only legal move is chosen without dealing any game to examine it."""
+    """The player chooses the only legal move without dealing any game to examine it."""
 
     def no_deal(_: bytes) -> Heap:
         raise AssertionError
@@ -131,7 +134,10 @@ def test_a_forced_move_costs_nothing() -> None:
 
 
 def test_search_judges_small_decisions_at_once() -> None:
-    """For a decision that does not matter, it judges each move on two deals without playing the turn to its end."""
+    """For a decision of little importance, the player judges each move on two deals.
+
+    It does not play the turn to its end.
+    """
 
     class Short(Heap):
         def play_out(self, command: Command) -> None:  # noqa: ARG002 it is not called

@@ -1,4 +1,7 @@
-"""A reading is computed once for a state, cached with that state alone, and detected if it breaks its contract."""
+"""A reading: a function of a state, cached with that state alone.
+
+The kernel detects a reading that breaks its contract.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +54,14 @@ def strongest(state: Camp) -> tuple[str, ...]:
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
-    """Start the test without cached answers."""
+    """Start the test without cached results."""
     WORK.clear()
     yield
     WORK.clear()
 
 
 def test_a_reading_is_worked_out_once_for_each_question() -> None:
-    """Even an answer of None is cached; a call with another argument is another question."""
+    """The cache keeps even a result of None. A call with another argument is computed separately."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     for _ in range(3):
         assert (dice_of(camp, "ann"), dice_of(camp, "ann", least=4), dice_of(camp, "bob")) == (3, None, 5)
@@ -66,7 +69,7 @@ def test_a_reading_is_worked_out_once_for_each_question() -> None:
 
 
 def test_a_reading_may_read_another() -> None:
-    """The answers of the inner reading are cached too."""
+    """If one reading calls another, the game caches the result of the inner reading too."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     assert strongest(camp) == strongest(camp) == ("bob", "ann")
     assert dice_of(camp, "bob") == 5
@@ -74,7 +77,7 @@ def test_a_reading_may_read_another() -> None:
 
 
 def test_no_other_state_gets_an_answer() -> None:
-    """Neither an equal state nor a copy of any kind shares the cached answers."""
+    """Neither an equal state nor a copy of any kind shares the cached results."""
     camp = Camp(dice={"ann": 3})
     dice_of(camp, "ann")
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(camp), type=Camp)
@@ -88,7 +91,7 @@ def test_no_other_state_gets_an_answer() -> None:
 
 
 def test_answers_are_not_stored() -> None:
-    """A state has the same encoding with cached answers and without."""
+    """The state's encoding is the same with and without cached results."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
     strongest(camp)
@@ -96,7 +99,7 @@ def test_answers_are_not_stored() -> None:
 
 
 def test_answers_keep_no_state_alive() -> None:
-    """A state and its cached answers are freed as soon as nothing refers to the state."""
+    """Memory of a state and its results is freed as soon as nothing refers to the state."""
     camp = Camp(dice={"ann": 3})
     seen = ref(camp)
     strongest(camp)
@@ -113,7 +116,7 @@ def test_threads_get_equal_answers() -> None:
 
 
 def test_a_generator_is_no_reading() -> None:
-    """Declaring one as a reading is refused."""
+    """The kernel refuses a generator that is declared as a reading."""
 
     def dice(state: Camp) -> Iterator[int]:
         yield from state.dice.values()
@@ -123,7 +126,7 @@ def test_a_generator_is_no_reading() -> None:
 
 
 def test_readings_are_counted_where_they_are_worked_out() -> None:
-    """Cached answers are not counted."""
+    """The counter ignores cached results."""
     camp = Camp(dice={"ann": 3})
     with counted_readings() as counted:
         for _ in range(3):
@@ -171,7 +174,7 @@ FIGHT = Fight(fighters={"ann": Fighter(name="Ann", armor=1), "bob": Fighter(name
 
 
 def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
-    """It is computed again only for a state whose parts have changed."""
+    """The reading is computed again only for a state whose parts have changed."""
     fight = replace(FIGHT, fighters=dict(FIGHT.fighters))
     first = form_of(fight, "ann"), form_of(fight, "bob")
     later = replace(fight, round=2, fighters={**fight.fighters, "bob": Fighter(name="Bob", armor=0)})
@@ -181,7 +184,7 @@ def test_a_reading_of_parts_serves_every_state_with_the_same_parts() -> None:
 
 
 def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
-    """It keeps the answer, even after another state with other parts has asked."""
+    """The state keeps its result, even after another state with other parts has asked."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     first = form_of(fight, "ann")
     form_of(replace(fight, light="dark"), "ann")
@@ -190,7 +193,7 @@ def test_a_state_that_has_asked_does_not_compare_its_parts_again() -> None:
 
 
 def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
-    """When another part has changed, the new answer replaces the old one."""
+    """When another part has changed, the new result replaces the old one."""
     fight = Fight(fighters={"ann": Fighter(name="Ann", armor=1)})
     for light in ("bright", "dark", "bright"):
         assert form_of(replace(fight, light=light), "ann") == ("Ann", 1, light)
@@ -198,7 +201,7 @@ def test_a_reading_of_parts_keeps_its_latest_answer_alone() -> None:
 
 
 def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
-    """The check fails on the next state with the same parts but another answer."""
+    """The check fails at the next state with the same parts but another result."""
     with checked_readings():
         _dated(FIGHT, "ann")
         with pytest.raises(LawBroken, match="_dated has two answers"):
@@ -210,7 +213,7 @@ def test_a_reading_that_reads_more_than_its_parts_is_caught() -> None:
 
 @reading
 def _drawn(_: Camp) -> int:
-    """Return a random answer."""
+    """Return a random number."""
     return next(ANSWERS)
 
 
@@ -246,13 +249,13 @@ def _itself(state: Camp) -> Camp:
     ],
 )  # fmt: skip
 def test_a_reading_that_breaks_its_law_is_caught(broken: Callable[[Camp], object], says: str) -> None:
-    """The first call that returns an illegal answer raises an error that names the reading."""
+    """The first call that returns an illegal result raises an error that names the reading."""
     with checked_readings(), pytest.raises(LawBroken, match=rf"{broken.__name__} .*{says}"):
         broken(Camp(dice={"ann": 3}))
 
 
 def test_a_state_that_was_changed_in_place_is_caught() -> None:
-    """A fold that changes its state in place leaves outdated answers, which the next call detects."""
+    """A fold that changes its state in place leaves outdated results, which the next call detects."""
     camp = Camp(dice={"ann": 3})
     with checked_readings():
         assert dice_of(camp, "ann") == 3
@@ -262,7 +265,7 @@ def test_a_state_that_was_changed_in_place_is_caught() -> None:
 
 
 def test_a_lawful_reading_passes() -> None:
-    """The check computes it twice at the first call, and once at each later call."""
+    """The check computes the reading twice at the first call, and once at each later call."""
     camp = Camp(dice={"ann": 3})
     with checked_readings() as calls:
         assert [dice_of(camp, "ann") for _ in range(3)] == [3, 3, 3]

@@ -76,7 +76,7 @@ def fold(stored: list[tuple[bytes, list[bytes | None]]]) -> Stream[GambitState]:
 
 
 def test_a_gap_in_the_versions_is_refused() -> None:
-    """A missing commit is noticed when the next one is folded."""
+    """The fold notices a missing commit at the next one."""
     stored = altered(Table.opened(Say(), Say()), 0)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         fold([stored[0], stored[2]])
@@ -99,7 +99,7 @@ def test_an_event_of_a_newer_release_is_named() -> None:
     ],
 )
 def test_a_damaged_record_is_refused(changes: dict[str, object]) -> None:
-    """A record that no release could have written is refused."""
+    """The fold refuses a record that no release could have written."""
     with pytest.raises(ImpossibleHistory):
         fold(altered(Table.opened(Say()), 1, **changes))
 

@@ -51,7 +51,7 @@ class Locked(Command, frozen=True, kw_only=True):
 
 
 class Lead(Command, frozen=True, kw_only=True):
-    """A command that only a game master may send."""
+    """Do what only a game master may do."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
@@ -82,7 +82,7 @@ FREE_PLACES = {2, 3}
 
 @judge
 def pick(ctx: Context[Count], command: Pick) -> None:
-    """Check that the card is free, then the place."""
+    """Refuse a card that is not free, then a place that is not."""
     TRIED.append(command)
     if ctx.state.number:
         raise NotNow(needs=0, has=ctx.state.number)
@@ -173,7 +173,7 @@ def _nothing_tried() -> None:
 
 
 def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
-    """The card is repaired first, then the place, until the sample is accepted; only accepted values are offered."""
+    """The kernel repairs the card first, then the place, until the judge accepts. It offers only accepted values."""
     entry = only("Pick")
 
     assert entry.body == {"type": "Pick", "card": "king", "place": 2}
@@ -182,7 +182,7 @@ def test_a_refused_sample_is_repaired_in_the_named_field() -> None:
 
 
 def test_equal_repaired_samples_are_listed_once() -> None:
-    """Samples with the ace and the ten were both repaired to the king."""
+    """The kernel repairs samples with the ace and the ten to the king, and lists the result once."""
     assert [entry.command for entry in listed().allowed].count("Pick") == 1
 
 
@@ -209,7 +209,7 @@ class ContextAt:
 
 
 def test_a_refusal_that_names_no_field_is_the_reason_for_all_values() -> None:
-    """The command is blocked for the first such refusal."""
+    """The first such refusal is the reason why the command is blocked."""
     found = listed(number=3)
     (blocked,) = (entry for entry in found.blocked if "Pick" in entry.commands)
 
@@ -225,7 +225,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """Its declared role blocks it, so no judge is called."""
+    """The declared role blocks the command, so the kernel calls no judge."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")
@@ -233,29 +233,29 @@ def test_a_command_of_another_role_is_blocked_untried() -> None:
 
 
 def test_a_drawing_command_is_listed_without_a_draw() -> None:
-    """Its dry run stops before the draw, and the command is listed."""
+    """The dry run stops before the draw, and the command is listed."""
     assert only("Draw") == Allowed(command="Draw", kind="move", body={"type": "Draw"}, fields={})
 
 
 def test_a_body_omits_fields_with_their_default() -> None:
-    """Such fields are optional; this includes empty containers."""
+    """Such fields are optional, and empty containers are defaults too."""
     assert only("Pick").body.keys() == {"type", "card", "place"}
     assert only("Add").body == {"type": "Add", "number": 9}
 
 
 def test_a_body_of_defaults_has_only_its_type() -> None:
-    """Such a body is complete with its type alone."""
+    """A body of defaults is complete with its type alone."""
     assert only("Add", number=8).body == {"type": "Add"}
 
 
 def test_a_field_with_one_legal_value_is_only_in_the_body() -> None:
-    """Such a field is not listed as a choice."""
+    """The list does not offer such a field as a choice."""
     assert only("Add", number=8).fields == {}
     assert only("Add", number=7).fields == {"number": Field(options=(1, 2))}
 
 
 def test_a_legal_list_can_be_limited_to_one_command() -> None:
-    """Other commands are not even tried."""
+    """The kernel does not even try other commands."""
     found = listed(command="Pick")
 
     assert names(found) == ["Pick"]
@@ -265,14 +265,14 @@ def test_a_legal_list_can_be_limited_to_one_command() -> None:
 
 
 def test_every_command_is_listed_once() -> None:
-    """This includes the commands of the game and those of the kernel."""
+    """The list has the commands of the game and those of the kernel."""
     kinds = sorted(kind.__name__ for kind in commands_of(GAME))
 
     assert sorted(names(listed())) == sorted(names(listed(seat="gm"))) == kinds
 
 
 def test_after_the_end_all_are_blocked_for_one_reason() -> None:
-    """All commands share a single entry."""
+    """All commands share a single blocked entry."""
     found = legal(GAME, stream_at(closed=True), "ann", "player")
 
     assert found.allowed == ()
@@ -280,7 +280,7 @@ def test_after_the_end_all_are_blocked_for_one_reason() -> None:
 
 
 def test_a_chapter_without_samples_breaks_no_list() -> None:
-    """A command without a sample is missing from lists, which a check reports; a sample that is refused is enough."""
+    """Lists omit a command without a sample, which a check reports. A sample that is refused is enough."""
     assert "Unoffered" not in names(listed(game=BARE))
     check_offered(GAME, stream_at(), "ann", "player")
     with pytest.raises(GameIncomplete, match=r"kit\.count offers ann at version 0 no sample of Unoffered"):

@@ -64,7 +64,7 @@ def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has 
 
 
 def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
-    """By default only the sending seat may read them."""
+    """By default only the sending seat may read the secret fields."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 
     assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
@@ -73,7 +73,7 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function then replaces the declaration in the command's class."""
+    """A function in the game then replaces the declaration in the command's class."""
     game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}

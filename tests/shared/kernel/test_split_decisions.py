@@ -1,4 +1,7 @@
-"""A decision too long for one commit is split, but read as a whole; the draw of a failed command is void."""
+"""A decision that is too long for one commit is split, but read as a whole.
+
+The draw of a failed command is void.
+"""
 
 import json
 from collections.abc import Callable
@@ -64,12 +67,12 @@ def test_a_long_decision_is_commits_of_64_events_and_the_rest() -> None:
 
 
 def test_a_short_decision_is_recorded_as_before() -> None:
-    """Its record has no field for a split."""
+    """The record of a short decision has no field for a split."""
     assert [None] * 3 == [split_of(record.public) for record in Table.opened(Say(times=64), Throw()).records]
 
 
 def test_the_faces_after_a_split_decision_follow_from_the_version_after_it() -> None:
-    """The decision's own faces follow from the version before it; the audit derives all of them at level 2."""
+    """The decision's own faces follow from the version before it. The audit derives all of them at level 2."""
     report = audited(long_table().lines())
     assert (report.conclusion, report.draws.shown, report.draws.unshown) == ("proven", 5, 0)
 
@@ -172,7 +175,7 @@ DRAW = {"draw": "dice", "faces": [1], "k": 0, "purpose": "x", "sides": 6, "sourc
 def test_a_forged_decision_is_named_by_both_verifiers(
     node: str, forge: Callable[[list[Form]], None], line: int
 ) -> None:  # fmt: skip
-    """They name level 1 and the line of a part removed, added, moved or cut off, even with recomputed heads."""
+    """Both name level 1 and the line of a part removed, added, moved or cut off, even with recomputed heads."""
     forms = forms_of(long_table(closed=False))
     forge(forms)
     (found,) = compared(node, [b"\n".join(rechained(forms))])
@@ -180,7 +183,7 @@ def test_a_forged_decision_is_named_by_both_verifiers(
 
 
 def test_both_verifiers_prove_a_split_decision(node: str) -> None:
-    """Both report the same counts."""
+    """Both verifiers report the same counts."""
     (found,) = compared(node, [b"\n".join(long_table().lines())])
     assert (None, 5) == (found["failure"], found["shown"])
 
@@ -230,7 +233,7 @@ def test_a_failure_after_a_draw_is_not_shown_to_the_caller(command: Gamble | Say
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_void_face_is_never_drawn_again() -> None:
-    """The same command sent again draws other faces, so knowing the first ones gains nothing."""
+    """The same command, sent again, draws other faces, so knowing the first ones gains nothing."""
     table = Table.opened()
     for _ in range(20):
         table.send(Gamble())
@@ -240,7 +243,7 @@ def test_a_void_face_is_never_drawn_again() -> None:
 
 
 def test_a_void_commit_does_not_show_its_cause() -> None:
-    """Every fault gives the same bytes."""
+    """Every cause of a void commit gives the same bytes."""
     kinds = []
     for command in (Gamble(), Gamble(broken=True)):
         table = Table.opened(command)

@@ -78,13 +78,13 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 @pytest.mark.rule("AR-STREAM-01")
 @pytest.mark.parametrize("command", [Throw(), Close(), AddSalt(salt=SALT), PassOver()])
 def test_a_stream_begins_with_its_opening(command: Command) -> None:
-    """Any other first command is refused."""
+    """The kernel refuses any other first command."""
     assert refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
 
 
 @pytest.mark.rule("AR-STREAM-01")
 def test_a_stream_opens_once() -> None:
-    """A second opening is refused."""
+    """The kernel refuses a second opening."""
     refused(NotOpenedYet, Table.opened(), OPEN)
 
 
@@ -109,7 +109,7 @@ def test_nothing_follows_the_end(command: Command) -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_closing_reveals_the_seed() -> None:
-    """The same commit reveals it, and it matches the commitment."""
+    """The closing commit reveals the seed, which matches the commitment."""
     table = Table.opened()
     commitment = table.stream.epoch.commitment
     revealed, closed = table.send(Close(reason="late"))
@@ -120,7 +120,7 @@ def test_closing_reveals_the_seed() -> None:
 
 @pytest.mark.rule("AR-STREAM-04")
 def test_who_may_end_a_stream() -> None:
-    """A player may not; the clock may, and so may the app, even when it acts for a player's seat."""
+    """A player may not close the stream. The clock may, and so may the app, even when it acts for a player's seat."""
     assert refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
     assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
     assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
@@ -140,20 +140,20 @@ def test_a_game_that_is_over_ends_its_stream() -> None:
 @pytest.mark.rule("AR-SEAT-01")
 @pytest.mark.parametrize("command", [Throw(), AddSalt(salt=SALT), RotateToken(seat="zoe"), Say()])
 def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
-    """A seat that was never opened is refused, whatever the credential."""
+    """The kernel refuses a seat that was never opened, whatever the credential."""
     assert refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
 
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
-    """The game master is refused when no such seat exists."""
+    """The kernel refuses the game master's command if no such seat exists."""
     unknown = refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
     assert (unknown.field, unknown.needs, unknown.has) == ("seat", ("gm", "ann", "bob", "eve"), "zoe")
 
 
 @pytest.mark.rule("AR-SEAT-02")
 def test_a_seat_is_opened_once() -> None:
-    """Opening it again is refused, later or in the same opening."""
+    """The kernel refuses to open a seat again, later or in the same opening."""
     assert refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
     twice = OpenGambit(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"), SeatAsk(seat="ann")))
     assert refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
@@ -161,7 +161,7 @@ def test_a_seat_is_opened_once() -> None:
 
 @pytest.mark.rule("AR-SEAT-03")
 def test_a_stream_has_room_for_64_seats() -> None:
-    """The 64th seat is accepted and the 65th refused, whether it is opened with the stream or later."""
+    """The kernel accepts the 64th seat and refuses the 65th, whether it is opened with the stream or later."""
     table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
     assert len(table.stream.seats) == 64
     assert refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
@@ -172,7 +172,7 @@ def test_a_stream_has_room_for_64_seats() -> None:
 @pytest.mark.rule("AR-SEAT-04")
 @pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
 def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None:
-    """Players and spectators are refused; the app is not, even when it acts for a player's seat."""
+    """The kernel refuses players and spectators, but not the app, even when it acts for a player's seat."""
     for seat in ("ann", "eve"):
         assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
     assert Table.opened().send(command, "gm")
@@ -181,7 +181,7 @@ def test_some_commands_need_the_game_master_or_the_app(command: Command) -> None
 
 @pytest.mark.rule("AR-SEAT-05")
 def test_rotating_a_token_raises_the_epoch() -> None:
-    """Each rotation raises it by one; a seat may rotate its own token."""
+    """Each rotation raises the epoch by one. A seat may rotate its own token."""
     table = Table.opened()
     assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
     assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)
@@ -228,7 +228,7 @@ def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
 @pytest.mark.rule("AR-SEED-03")
 @pytest.mark.parametrize(("throw", "faces"), [(Throw(), None), (Throw(hidden=(1,)), None), (Throw(), (1, 2))])
 def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...] | None) -> None:
-    """After a public, hidden or table draw, a salt is refused until the seed is rotated."""
+    """After a public, hidden or table draw, the kernel refuses a salt until the seed is rotated."""
     table = Table.opened()
     table.send(throw, faces=faces)
     assert refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
@@ -240,7 +240,7 @@ def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...]
 
 @pytest.mark.rule("AR-SEED-04")
 def test_a_seat_adds_one_salt_to_an_epoch() -> None:
-    """Its second salt is refused, another seat's is not, and each may add one again in the next epoch."""
+    """The kernel refuses a seat's second salt, but not another seat's. Each may add one again in the next epoch."""
     table = Table.opened()
     table.send(AddSalt(salt=SALT), "ann")
     assert refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
@@ -252,7 +252,7 @@ def test_a_seat_adds_one_salt_to_an_epoch() -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_seed_stays_while_it_hides_something() -> None:
-    """A revealed seed would show everybody the hidden faces; once these are revealed, it may be rotated."""
+    """A revealed seed would show everybody the hidden faces. Once these are revealed, the seed may be rotated."""
     table = Table.opened(Throw(hidden=(1,)))
     assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
     table.send(Reveal())
@@ -264,7 +264,7 @@ def test_a_seed_stays_while_it_hides_something() -> None:
 
 @pytest.mark.rule("AR-FACES-01")
 def test_the_game_master_and_the_app_enter_faces() -> None:
-    """A player may not; entered faces are recorded with the source `table`."""
+    """A player may not enter faces. The record of entered faces has the source `table`."""
     assert refused(OnlyTheGameMasterEntersFaces, Table.opened(), Throw(), "ann", faces=(1, 2)).rule == "AR-FACES-01"
     for seat, by in (("gm", None), ("ann", "key:app")):
         table = Table.opened()
@@ -283,7 +283,7 @@ def test_the_game_master_and_the_app_enter_faces() -> None:
     ],
 )
 def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Refusal], rule: str) -> None:
-    """Too few, too many or impossible faces are refused, and nothing is written."""
+    """The kernel refuses too few, too many or impossible faces, and writes nothing."""
     assert refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
 
 
@@ -307,7 +307,7 @@ def test_a_commit_holds_at_most_64_events() -> None:
 
 @pytest.mark.rule("AR-COMMIT-02")
 def test_a_draw_without_an_event_is_void() -> None:
-    """Without a written commit, the next command would draw the same faces, which are then known."""
+    """Without a written commit, the next command would draw the same faces, which the caller then knows."""
     table = Table.opened()
     assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()

@@ -1,4 +1,4 @@
-"""The player `fighter` is not worse than random legal play."""
+"""The computer player `fighter` is not worse than random legal play."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PAIRS = 3
 @pytest.mark.rule("AR-HOUSE-06", "AR-HOUSE-07")
 @pytest.mark.parametrize("game", DUELS)
 def test_the_fighter_wins_duels_against_random_play(game: str) -> None:
-    """Of duels of equal characters, in pairs with the sides swapped, it wins all but one or more."""
+    """In duels of equal characters, in pairs with the sides swapped, the fighter wins all but one or more."""
     least = 1 - 1 / (PAIRS * len(DUELISTS))
 
     assert share_won(DUELS[game], PAIRS) >= least

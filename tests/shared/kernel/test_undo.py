@@ -1,4 +1,4 @@
-"""Undo: where it leads back to, and which streams and decisions have it."""
+"""Undo: which versions it leads back to, and which streams and decisions support it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SALT: Final = "5a" * 32
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-04")
 def test_a_seat_takes_back_its_own_decisions() -> None:
-    """The game has the state of then, but for the ids; version, log and time go on, and all of it can be proven."""
+    """The game has its earlier state, except ids. Version, log and time continue, and an audit proves all of it."""
     table = shelf()
     first, _, third = put(table, "ann", "ann", "ann")
     assert table.send(ProposeUndo(to=first), "ann") == (TakenBack(to=first, by="ann"),)
@@ -51,7 +51,7 @@ def test_a_seat_takes_back_its_own_decisions() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_an_undo_may_lead_into_what_was_taken_back() -> None:
-    """A chain of undos goes further back each time, and a redo restores what was taken back."""
+    """A chain of undos goes further back each time, and a redo restores what an undo took back."""
     table = shelf()
     first, second, third = put(table, "ann", "ann", "ann")
     table.send(ProposeUndo(to=second), "ann")
@@ -64,7 +64,7 @@ def test_an_undo_may_lead_into_what_was_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_seat_that_was_opened_meanwhile_stays() -> None:
-    """Nobody loses a seat, a token or a salt by an undo."""
+    """An undo removes no seat, token or salt."""
     table = shelf()
     (first,) = put(table, "gm")
     after(table, ("gm", OpenSeat(seat="zoe")), ("ann", RotateToken(seat="ann")), ("bob", AddSalt(salt=SALT)))
@@ -77,7 +77,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_given_twice() -> None:
-    """A thing that is made after an undo has another id than the one that was taken back."""
+    """A thing created after an undo has another id than the one that was taken back."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -87,7 +87,7 @@ def test_no_id_is_given_twice() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
-    """The clock stood still for what was taken back by consent."""
+    """An undo by consent moves a deadline by the time that has passed, as if the clock had stood still."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     rings, begun = table.state.rings, table.stream.at
@@ -103,7 +103,7 @@ def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_nobody_pushes_off_a_deadline_alone() -> None:
-    """A seat that takes back its own decisions without asking anybody has no more time than before."""
+    """A seat that takes back its own decisions without consent has no more time than before."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     rings = table.state.rings
@@ -116,7 +116,7 @@ def test_nobody_pushes_off_a_deadline_alone() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
-    """A free undo moves no deadline, even where the clock took a step in what was taken back before."""
+    """A free undo moves no deadline, even if the clock took a step among the decisions taken back before."""
     table = shelf()
     (wound,) = after(table, ("gm", Wind()))
     rings = table.state.rings
@@ -137,7 +137,7 @@ def test_a_step_of_the_clock_that_was_taken_back_moves_no_clock_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-08")
 def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
-    """However many a bystander sends, an earlier decision can be taken back, and a proposal stands."""
+    """However many a bystander sends, a seat can undo an earlier decision, and a proposal stays open."""
     table = shelf()
     first, _ = put(table, "ann", "bob")
     rotations = after(table, *[("eve", RotateToken(seat="eve"))] * 70)
@@ -153,7 +153,7 @@ def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
-    """A seat takes back its last command by the version before it, even if that was a withdrawn proposal."""
+    """A seat undoes its last command by the version before it, even if that version is a withdrawn proposal."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     assert asked(table, first, "ann") == ("bob", "gm")
@@ -174,7 +174,7 @@ def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
 def test_the_opening_says_who_is_asked(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
-    """Everybody, or nobody for one's own; without a word, the game's default holds."""
+    """The opening asks everybody, or nobody for a seat's own decisions. By default the game decides."""
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
     assert asked(table, first, "ann") == seats
@@ -182,7 +182,7 @@ def test_the_opening_says_who_is_asked(setting: UndoSetting | None, seats: tuple
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_never_means_never() -> None:
-    """The commands are refused and listed as blocked, and the stream keeps nothing for them."""
+    """The kernel refuses the undo commands and lists them as blocked, and the stream stores nothing for them."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")
     refusal = refused(UndoNotAllowed, table, ProposeUndo(to=first), "gm")
@@ -194,7 +194,10 @@ def test_never_means_never() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 def test_games_have_their_defaults() -> None:
-    """Campaigns begin with one's own, dice and cards with never, and allow no free undo; jobs have no such command."""
+    """Campaigns begin with a seat's own decisions, dice and cards with `never`, without free undos.
+
+    Jobs have no undo.
+    """
     undoing: dict[str, Undoing[Any]] = {name: game_of(name).undoing for name in GAMES}
     own = {name for name, one in undoing.items() if one.default == "own until known"}
     assert own == {"bones", "rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total"}
@@ -221,7 +224,7 @@ def test_an_opening_with_a_setting_that_the_game_lacks_is_refused() -> None:
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_an_undo_leads_to_the_end_of_a_decision() -> None:
-    """Not within one, not before the opening, not to the present, and nowhere if that changes nothing."""
+    """An undo cannot lead into a decision, before the opening, to the current version, or where it changes nothing."""
     table = shelf()
     opened = table.stream.version
     first, second = put(table, "ann", "ann")
@@ -235,7 +238,7 @@ def test_an_undo_leads_to_the_end_of_a_decision() -> None:
 
 @pytest.mark.rule("AR-UNDO-03")
 def test_a_trail_has_64_decisions() -> None:
-    """What happened before the last 64 decisions stays."""
+    """A seat cannot undo anything before the last 64 decisions."""
     table = shelf()
     versions = put(table, *["ann"] * 70)
     assert options(table, "ann") == tuple(reversed(versions[6:-1]))

@@ -1,4 +1,4 @@
-"""Undo: whom it asks, and how they answer."""
+"""Undo by consent: whom an undo asks, and how they answer."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ SALT: Final = "5a" * 32
     ],
 )
 def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
-    """Nobody for one's own; else game masters, those who acted or may read a part, or all if it became public."""
+    """An undo of a seat's own decisions asks nobody.
+
+    Otherwise it asks game masters, those who acted or may read a part, or all if the part became public.
+    """
     table = shelf()
     (first,) = put(table, "ann")
     after(table, *sent)
@@ -78,7 +81,7 @@ def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Comman
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_the_house_is_not_asked() -> None:
-    """A seat that the house plays has nobody to ask, and its holder takes nothing back for it."""
+    """A seat that the house plays cannot be asked, and its holder undoes nothing for it."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -93,7 +96,10 @@ def test_the_house_is_not_asked() -> None:
 def test_nobody_gives_away_the_consent_of_another(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
-    """Whose seat the game master gave to the house is asked, and answers while the house plays the seat."""
+    """The undo asks the holder whose seat the game master gave to the house.
+
+    The holder answers while the house plays.
+    """
     table = shelf(setting)
     (first,) = put(table, "ann")
     put(table, "ann")
@@ -111,7 +117,7 @@ def test_nobody_gives_away_the_consent_of_another(
 
 @pytest.mark.rule("AR-UNDO-17")
 def test_a_seat_is_given_to_the_house_anew() -> None:
-    """What counts is who appointed the player that plays it now."""
+    """An undo asks the seat only if the game master appointed the player that plays it now."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
     put(table, "bob")
@@ -123,7 +129,7 @@ def test_a_seat_is_given_to_the_house_anew() -> None:
 
 @pytest.mark.rule("AR-UNDO-04")
 def test_a_spectator_proposes_nothing() -> None:
-    """It plays no part in the game."""
+    """A spectator plays no part in the game, and so cannot propose an undo."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     refused(NotForThisSeat, table, ProposeUndo(to=first), "eve")
@@ -132,7 +138,7 @@ def test_a_spectator_proposes_nothing() -> None:
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
 def test_a_list_says_whom_each_undo_asks() -> None:
-    """Beside each version are the seats that are asked; versions that were taken back have an entry of redos."""
+    """Each version has the seats that it asks. Versions that were taken back are in an entry of redos."""
     table = shelf()
     first, second, third = put(table, "ann", "bob", "ann")
     (entry,) = offers(table, "ann")
@@ -150,13 +156,13 @@ def test_a_list_says_whom_each_undo_asks() -> None:
 
 @pytest.mark.rule("AR-UNDO-15")
 def test_a_view_names_each_state_once() -> None:
-    """A seat that was opened and an undo are no states of the game of their own: none goes back to before them."""
+    """An opened seat and an undo do not change the game's state, so no entry leads back to before them."""
     table = shelf()
     first, second, third = put(table, "gm", "gm", "gm")
     (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
 
     def ways(*, redo: bool = False) -> list[int]:
-        """Return the versions to which the game master may go back, or those that bring something back."""
+        """Return the versions to which the game master may undo, or those to which a redo leads."""
         return [way.to for way in nearest_ways(SHELF, table.stream, "gm", 16) if way.redo == redo]
 
     assert ways() == [second, first, first - 1]
@@ -189,7 +195,7 @@ def test_consent_follows_from_public_facts() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_happens_when_all_have_agreed() -> None:
-    """The event names them, and the proposal is gone."""
+    """The undo's event names the seats that agreed, and the proposal is gone."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1
@@ -211,7 +217,7 @@ def test_an_undo_happens_when_all_have_agreed() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_one_proposal_is_open_at_a_time() -> None:
-    """It is declined by one who is asked, withdrawn by its sender, and answered by its number."""
+    """A seat that is asked may decline it, and its sender may withdraw it. An answer states its number."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     number = second + 1
@@ -229,7 +235,7 @@ def test_one_proposal_is_open_at_a_time() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
-    """A decision in between makes the proposal lapse: who agreed before is asked again."""
+    """A decision in between makes the proposal lapse, and a new proposal asks the same seats again."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -243,7 +249,7 @@ def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_in_a_chain_those_who_agreed_are_asked_again() -> None:
-    """What all agreed to take back is not brought back by one of them alone."""
+    """A seat alone cannot bring back what all agreed to take back."""
     table = shelf()
     first, second = put(table, "ann", "bob")
     (proposed,) = table.send(ProposeUndo(to=first), "ann")
@@ -254,7 +260,7 @@ def test_in_a_chain_those_who_agreed_are_asked_again() -> None:
 
 @pytest.mark.rule("AR-UNDO-08")
 def test_a_list_names_the_proposal() -> None:
-    """Those who are asked may agree or decline, the sender may withdraw, and nobody may propose another."""
+    """Those who are asked may agree or decline, the sender may withdraw, and nobody may propose another undo."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

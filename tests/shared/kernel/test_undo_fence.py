@@ -1,4 +1,4 @@
-"""Undo: what nobody takes back, and what an audit and a fold find of it."""
+"""Limits of undo: what nobody can take back, and what an audit and a fold find of an undo."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ SALT: Final = "5a" * 32
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
-    """Else what was hidden would be hidden again, and its seed public: an audit would call a known die proven."""
+    """Otherwise a value could become hidden again although its seed is public.
+
+    An audit would then call a known die proven.
+    """
     table = shelf()
     (first,) = put(table, "gm")
     after(table, ("gm", RotateSeed()))
@@ -47,7 +50,7 @@ def test_nothing_is_taken_back_across_the_end_of_an_epoch() -> None:
 
 @pytest.mark.rule("AR-UNDO-06")
 def test_the_end_is_not_taken_back() -> None:
-    """A concession, like any other end of the stream, stands."""
+    """A concession stands, like any other end of the stream."""
     table = shelf()
     (first,) = put(table, "ann")
     table.send(Leave(), "ann")
@@ -57,7 +60,7 @@ def test_the_end_is_not_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-07")
 def test_a_step_of_the_clock_is_taken_back_by_who_leads() -> None:
-    """A player cannot undo what a deadline did; a game master can, and the deadline comes an hour later."""
+    """A player cannot undo the result of a deadline. A game master can, and the deadline then comes an hour later."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
     table.waited += HOUR
@@ -81,7 +84,7 @@ FORGED: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.parametrize("claim", FORGED)
 @pytest.mark.parametrize("seats", [("ann", "ann"), ("ann", "bob")])
 def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
-    """Level 3 decides the consent again from public facts: of one's own decisions, and across another seat's."""
+    """Level 3 decides the consent again from public facts, for a seat's own decisions and across another seat's."""
     table = shelf()
     first, _ = put(table, *seats)
     table.send(ProposeUndo(to=first), "ann")
@@ -98,7 +101,10 @@ def test_a_forged_undo_is_refuted(seats: Sequence[Seat], claim: str) -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_from_the_middle_needs_the_past() -> None:
-    """Records that lead before their beginning name the version that they need, and fold alike once they have it."""
+    """Records that lead back to before their beginning name the version that they need.
+
+    They fold to the same state once they have it.
+    """
     table = shelf()
     first, *_ = put(table, "ann", "ann", "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")
@@ -114,7 +120,7 @@ def test_a_fold_from_the_middle_needs_the_past() -> None:
 
 @pytest.mark.rule("AR-UNDO-01")
 def test_a_fold_in_parts_keeps_the_last_states() -> None:
-    """Folded record by record with one memory, or from a stored form, a stream is the same."""
+    """A stream that is folded record by record with one memory, or from a stored form, is the same."""
     table = shelf("by consent")
     first, _, third = put(table, "ann", "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

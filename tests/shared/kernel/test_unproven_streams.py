@@ -1,4 +1,4 @@
-"""What an audit says first: that a stream is simulated, or that its seed stays sealed."""
+"""The first statement of an audit: that a stream is simulated, or that its seed stays sealed."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_a_closed_log_keeps_its_seed_closed(end: Close | Finish) -> None:
 
 @pytest.mark.rule("AR-SEED-05")
 def test_a_permanent_secret_keeps_its_epoch() -> None:
-    """Rotating the seed is refused, because it would reveal what is hidden."""
+    """The kernel refuses to rotate the seed, because that would reveal a hidden value."""
     with pytest.raises(StillConcealed):
         QuietTable.opened(Throw(hidden=(1,))).send(RotateSeed())
 
@@ -58,7 +58,7 @@ def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> Non
 
 
 def test_the_server_itself_still_checks_a_sealed_seed() -> None:
-    """It reads the seed and derives every draw, which proves nothing to others."""
+    """The server reads the seed and derives every draw, which proves nothing to others."""
     report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert ("nothing wrong found", False) == (report.conclusion, report.proven)
@@ -117,7 +117,7 @@ def test_both_command_lines_report_a_simulation_first(node: str, name: str, stat
 
 
 def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
-    """This applies to both verifiers."""
+    """Both verifiers exit with 1."""
     file = tmp_path / "export.ndjson"
     file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
     ours = CliRunner().invoke(main, ["verify", str(file)])

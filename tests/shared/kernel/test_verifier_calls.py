@@ -1,4 +1,4 @@
-"""Two verifiers give the same answers: to one table of calls, and to receipts damaged in many ways."""
+"""Two verifiers give the same results, for one table of calls and for receipts damaged in many ways."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def made(folder: Path, how: dict[str, Any]) -> bytes:
 
 
 def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
-    """Assert that a verifier's answer matches its row of the table."""
+    """Assert that a verifier's result matches its row of the table."""
     verdicts = [found[0] for line in out.splitlines() if (found := VERDICT.match(line))]
     assert (row["exit"], row["says"]) == (code, verdicts), (out, err)
     assert "Traceback" not in err
@@ -90,7 +90,7 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
 @pytest.mark.rule("AR-FORK-09")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
-    """It gives the same answers to the same rows."""
+    """The second verifier gives the same results for the same rows."""
     for name, how in row["files"].items():
         (folder / name).write_bytes(made(folder, how))
     held_to(row, *called(node, row["words"], folder))

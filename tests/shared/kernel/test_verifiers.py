@@ -24,7 +24,7 @@ RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes
 
 
 def test_both_verify_the_published_logs(node: str) -> None:
-    """Both find exactly what is published in `reports.json`."""
+    """Both verifiers find exactly what `reports.json` says."""
     found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
     assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
@@ -33,7 +33,10 @@ def test_both_verify_the_published_logs(node: str) -> None:
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
 def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt: dict[str, Any] | None) -> None:
-    """For flipped bits, rewritten and rechained commits, and respelled JSON: the same line, level and version."""
+    """For each kind of tampering, both verifiers report the same line, level and version.
+
+    The kinds are flipped bits, rewritten and rechained commits, and respelled JSON.
+    """
     luck = Random(f"{name} {receipt is None}")
     honest = (FOLDER / name).read_bytes()
     found = compared(node, [tampered(honest, luck) for _ in range(100)], receipt)
@@ -63,7 +66,7 @@ def test_both_refuse_noise(node: str, noise: bytes) -> None:
 
 @pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
 def test_both_accept_what_is_canonical(node: str, value: object) -> None:
-    """Checked with the largest numbers, and with characters that other encoders escape."""
+    """Both verifiers accept the largest numbers, and characters that other encoders escape."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] is None
@@ -71,14 +74,14 @@ def test_both_accept_what_is_canonical(node: str, value: object) -> None:
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
 def test_both_refuse_foreign_values(node: str, value: object) -> None:
-    """These are numbers that parsers read differently, and names whose sort order is ambiguous."""
+    """Both refuse numbers that parsers read differently, and names whose sort order is ambiguous."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])
     assert report["failure"] == {"level": 1, "line": 1, "version": 0}
 
 
 def test_both_stop_at_the_same_depth(node: str) -> None:
-    """A hundred nested levels are parsed, but no more."""
+    """Both verifiers parse a hundred nested levels, but no more."""
 
     def nested(levels: int) -> bytes:
         value: object = []
@@ -93,7 +96,7 @@ def test_both_stop_at_the_same_depth(node: str) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
 def test_both_derive_long_draws(node: str, sides: int) -> None:
-    """Checked over many blocks, with words of each width, and with a shuffle too large for one byte."""
+    """The draws need many blocks and words of each width; one shuffle is too large for one byte."""
     lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
     (report,) = compared(node, [b"\n".join(lines)])
     assert (report["failure"], report["shown"]) == (None, 73)
@@ -104,7 +107,7 @@ def test_both_derive_long_draws(node: str, sides: int) -> None:
 
 @pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
 def test_the_second_verifier_derives_the_published_draws(node: str, name: str, result: str) -> None:
-    """It derives them from the facts published with them."""
+    """The second verifier derives the draws from the facts published with them."""
     rows = json.loads((FOLDER / name).read_bytes())
     kind = "dice" if result == "faces" else "shuffle"
     tasks = [row | {"do": "derive", "draw": row | {"draw": kind}} for row in rows]
@@ -132,7 +135,7 @@ def executed(node: str, *words: str | Path) -> tuple[int, str]:
 
 
 def test_an_honest_export_exits_with_0(node: str) -> None:
-    """Checked with and without its receipt, and with the known key of the server."""
+    """The export exits with 0 with and without its receipt, and with the known key of the server."""
     log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
     assert executed(node, log)[0] == 0
     code, printed = executed(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])

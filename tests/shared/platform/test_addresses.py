@@ -1,4 +1,4 @@
-"""The address of a store says what it is: one server, a cluster, or a primary with sentinels."""
+"""The address of a store shows its kind: one server, a cluster, or a primary with sentinels."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_no_password_of_an_address_is_shown() -> None:
 
 
 def test_a_cluster_needs_a_queue_beside_it() -> None:
-    """Without a queue the start is refused, naming the variable to set; the queue cannot be a cluster."""
+    """The server refuses to start without a queue, and names the variable to set. The queue cannot be a cluster."""
     with pytest.raises(CannotStart, match="set ARBITER_BROKER_URL"):
         check_store(ServerSettings(), CLUSTER)
     with pytest.raises(QueueMisconfigured, match="ARBITER_BROKER_URL names a cluster"):

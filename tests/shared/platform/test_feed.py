@@ -42,7 +42,7 @@ async def test_pointers_cover_every_version_once(connection: StoreConnection) ->
 
 
 async def test_a_watch_reports_the_newest_version(connection: StoreConnection) -> None:
-    """A commit by any replica wakes the watcher of its stream, and no other watcher."""
+    """A commit by any replica wakes the watchers of its stream, and no others."""
     log = toy_log(connection)
     name, other = await rolled(log, streams=2, times=0)
     async with Feed(connection) as feed:

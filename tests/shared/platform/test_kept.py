@@ -1,4 +1,4 @@
-"""Cached answers are used for the same stream at the same head and under the same name, within their limits."""
+"""Cached results serve the same stream at the same head and under the same name, within their limits."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from shared.platform.http.kept import BESIDE, KeptAnswers
 
 
 def standing(version: int, *, stream: str = "toy.game:a", head: bytes = b"") -> Snapshot[None]:
-    """Return a stream at this version; by default its head is derived from the version."""
+    """Return a stream at this version. By default its head is derived from the version."""
     now: Stream[None] = Stream(id=stream, game=None, version=version)
     return Snapshot(stream=now, head=head or b"%d" % version, key=b"")
 
 
 def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
-    """Return a function that computes this answer."""
+    """Return a function that computes this result."""
 
     async def made() -> bytes:
         return answer
@@ -28,7 +28,7 @@ def answering(answer: bytes) -> Callable[[], Coroutine[Any, Any, bytes]]:
 
 
 async def test_the_same_question_at_the_same_version_is_answered_from_the_cache() -> None:
-    """The answer is not computed again."""
+    """The result is not computed again."""
     kept = KeptAnswers()
     assert await kept.once(standing(7), ("view", "ann"), answering(b"first")) == b"first"
     assert await kept.once(standing(7), ("view", "ann"), answering(b"second")) == b"first"
@@ -47,14 +47,14 @@ async def test_the_same_question_at_the_same_version_is_answered_from_the_cache(
     ],
 )
 async def test_no_cached_answer_serves_another_seat_or_version(snapshot: Snapshot[None], name: object) -> None:
-    """Nor is it used for another question, another stream, or the same stream with a different history."""
+    """The cache never uses a result for another question, another stream, or another history of the same stream."""
     kept = KeptAnswers()
     await kept.once(standing(7), ("view", "ann"), answering(b"ann's at 7"))
     assert await kept.once(snapshot, name, answering(b"made")) == b"made"
 
 
 async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
-    """An answer for an earlier version is not cached; a newer version drops the answers for the previous one."""
+    """The cache stores no result for an earlier version. A newer version drops the results for the previous one."""
     kept = KeptAnswers()
     await kept.once(standing(7), "view", answering(b"now"))
     await kept.once(standing(3), "view", answering(b"then"))
@@ -65,7 +65,7 @@ async def test_reading_an_earlier_version_keeps_the_current_cache() -> None:
 
 
 async def test_the_cache_of_answers_is_bounded_in_bytes() -> None:
-    """The least recently read stream is evicted; each stream has a limit too, and longer answers are not cached."""
+    """The least recently read stream is evicted. Each stream has a limit too, and longer results are not cached."""
     size = 100 + BESIDE
     kept = KeptAnswers(most_bytes=3 * size, of_one_stream=2 * size)
     for stream in "abc":

@@ -1,4 +1,4 @@
-"""The rate limit holds across all replicas, needs no round trip during a lease, and also works without a store."""
+"""The rate limit holds across all replicas, needs no round trip during a lease, and works without a store."""
 
 import asyncio
 import secrets
@@ -32,7 +32,7 @@ async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 async def nobody() -> AsyncIterator[Redis]:
-    """Return a client for a socket on which no server listens."""
+    """Return a client of a socket on which no server listens."""
     async with Redis.from_url("unix:///nonexistent/valkey.sock") as client:
         yield client
 
@@ -59,7 +59,7 @@ async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: R
 
 
 async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> None:
-    """After the first call under the default policy, 99 more are decided in this process, at once."""
+    """After the first call under the default policy, this process decides 99 more, at once."""
     clock = Clock()
     limiter, key = Limiter(redis, clock=clock), fresh_key()
     assert limiter.take(key, DEFAULT_POLICY, clock.now) is None
@@ -80,7 +80,7 @@ async def test_a_lease_lapses(redis: Redis) -> None:
 
 
 async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
-    """After a refusal, further calls are refused without a round trip until its retry time has come."""
+    """After a refusal, the limiter refuses further calls without a round trip until the retry time."""
     clock = Clock()
     limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
@@ -162,7 +162,7 @@ async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
 
 
 async def test_without_a_store_a_bounded_number_passes(nobody: Redis) -> None:
-    """Each replica allows the refill of one lease, then refuses until that lease is over."""
+    """Each replica allows the refill of one lease, then refuses calls until that lease is over."""
     clock = Clock()
     limiter, policy = Limiter(nobody, clock=clock), Policy(quota=100, window=10)
     assert await hammer(limiter, "k", policy, 50) == 10
@@ -180,7 +180,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
     """A store that hangs delays a call only for a moment."""
 
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Read what is sent, and never answer."""
+        """Read the request, and never reply."""
         await reader.read()
         writer.close()
 

@@ -36,7 +36,7 @@ def threads() -> set[threading.Thread]:
 def test_a_worker_that_cannot_begin_ends_its_thread(
     durable_store: EmbeddedStore, tmp_path: Path, begin: Callable[[ServerSettings, str], ChunkWorker | ClockWorker]
 ) -> None:
-    """A number of partitions that differs from the store's, or a broken key file, prevents the start."""
+    """The worker does not start if its number of partitions differs from the store's, or if its key file is broken."""
     store, usual = durable_store.url, ServerSettings(data_folder=tmp_path / "usual", durability="relaxed")
     before = threads()
     worker = begin(usual, store)

@@ -1,4 +1,4 @@
-"""Where a list of legal commands is made: on the event loop only if earlier lists of its kind were cheap."""
+"""Where the server builds a list of legal commands: on the event loop only if earlier lists of its kind were cheap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CHEAP, DEAR = FIRST * MADE_HERE / 2, 4 * MADE_HERE
 
 
 def test_a_game_whose_lists_were_never_measured_is_not_listed_here() -> None:
-    """The same holds for a role whose lists were never measured, whatever the lists of other roles cost."""
+    """The event loop builds no list for a game or a role without measurements, whatever other lists cost."""
     costs = ListCosts()
     assert not costs.are_low("toy", "toy:a", "player")
 
@@ -44,7 +44,7 @@ def test_a_stream_has_a_mean_of_its_own() -> None:
 
 
 def test_streams_listed_longest_ago_are_forgotten() -> None:
-    """They are then treated like new streams."""
+    """The server then treats them like new streams."""
     costs = ListCosts(most_kept=2)
     costs.add("toy", "toy:a", "gm", DEAR)
     for stream in ("toy:b", "toy:c"):

@@ -1,4 +1,7 @@
-"""The end of the store's log: a torn write and a mistake are kept apart, at each byte and for each bit."""
+"""The end of the store's log.
+
+The tests distinguish a torn write from an error, at each byte and for each bit.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +14,7 @@ pytestmark = pytest.mark.rule("AR-STORE-10")
 
 
 def write(*words: bytes) -> bytes:
-    """Return a write as the server appends it."""
+    """Return the bytes of a write, as the server appends it."""
     return b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in words)
 
 
@@ -27,13 +30,16 @@ ENDS: Final = [sum(map(len, WHOLE[:count])) for count in range(len(WHOLE) + 1)]
 
 @pytest.mark.parametrize("zeros", [0, 1, 7, 4096])
 def test_a_log_that_is_cut_anywhere_keeps_its_whole_writes(zeros: int) -> None:
-    """Zeros in the place of what did not arrive change nothing."""
+    """Zeros in place of the missing bytes change nothing."""
     for cut in range(len(LOG) + 1):
         assert max(end for end in ENDS if end <= cut) == whole_writes(LOG[:cut] + bytes(zeros)), cut
 
 
 def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
-    """It changes what a write says, or the log is refused; the name of a group's end is known to the server alone."""
+    """A flipped bit changes the content of a write, or the store refuses the log.
+
+    Only the server knows the name of a group's end.
+    """
     names = {place for end in ENDS if LOG[:end].endswith(write(b"EXEC")) for place in range(end - 6, end - 2)}
     for place in range(len(LOG)):
         for bit in range(8):
@@ -47,7 +53,7 @@ def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
 
 
 def test_a_wrong_length_is_refused_with_what_to_do() -> None:
-    """The place, and up to where the log is whole."""
+    """The error names the place, and the last place up to which the log is whole."""
     wrong = LOG.replace(b"$12\r\n", b"$712\r\n")
 
     with pytest.raises(LogDamaged, match=r"at byte \d+, .*`arbiter restore`.*to its first 39 bytes"):
@@ -55,7 +61,7 @@ def test_a_wrong_length_is_refused_with_what_to_do() -> None:
 
 
 def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
-    """It needs words that are not there, which a power cut may have taken."""
+    """Such a write needs arguments that are not there, which a power cut may have taken."""
     alone = write(b"SET", b"a", b"1")
 
     assert len(LOG) == whole_writes(LOG + alone.replace(b"*3", b"*7"))
@@ -64,7 +70,7 @@ def test_a_wrong_number_of_words_in_the_last_write_looks_torn() -> None:
 
 
 def test_the_last_file_of_the_manifest_is_cut(tmp_path: Path) -> None:
-    """The others, and a log that is whole, stay as they are."""
+    """The other files, and a log that is whole, do not change."""
     said = "".join(f"file a.{number}.incr.aof seq {number} type i\n" for number in (1, 2))
     (tmp_path / "a.manifest").write_text("file a.1.base.rdb seq 1 type b\n" + said, "utf-8")
     first, last = tmp_path / "a.1.incr.aof", tmp_path / "a.2.incr.aof"
@@ -77,7 +83,7 @@ def test_the_last_file_of_the_manifest_is_cut(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_log_has_nothing_to_mend(tmp_path: Path) -> None:
-    """There is no manifest, or no file that it names."""
+    """Such a folder has no manifest, or the manifest names no file."""
     assert mend_log(tmp_path) is None
     (tmp_path / "a.manifest").write_text("file a.1.incr.aof seq 1 type i\n", "utf-8")
     assert mend_log(tmp_path) is None

@@ -92,7 +92,7 @@ def lines(out: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
-    """Checked in fields of our lines and the standard library's, and in the text of an exception."""
+    """Secrets may be in fields of our log lines, of the standard library's, or in the text of an exception."""
     said = FORMS[form](SEED)
     log = structlog.get_logger("test")
     log.info("fact", said=said)
@@ -108,7 +108,7 @@ def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
 
 
 def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
-    """Secrets are also removed from causes, contexts, groups and notes."""
+    """The logger also removes secrets from causes, contexts, groups and notes."""
     try:
         try:
             fail(KeyError(SEED))
@@ -122,7 +122,7 @@ def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
 
 
 def test_text_that_is_no_secret_stays() -> None:
-    """Ids of keys, digests under public names, counts and epochs, and plain words are not removed."""
+    """The logger keeps ids of keys, digests under public names, counts and epochs, and plain words."""
     facts = {
         "head": SEED,
         "ruleset": SEED,
@@ -145,7 +145,7 @@ def test_the_id_of_a_key_stays() -> None:
 
 
 def test_a_real_token_is_removed(tmp_path: Path) -> None:
-    """Checked with a token that this server has signed."""
+    """The test uses a token that this server has signed."""
     token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0)
     shown = cleaned_text(f"seat gm has {token} now")
     assert shown == f"seat gm has {GONE} now"
@@ -170,7 +170,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """Only whole words of the name count, not parts of words."""
+    """Whole words of the name count, not parts of words."""
     assert names_a_secret(name) == secret
 
 
@@ -377,7 +377,7 @@ def test_a_terminal_gets_words() -> None:
 
 @pytest.mark.usefixtures("out")
 def test_a_terminal_gets_traces_without_locals() -> None:
-    """A trace prints no local variable of any frame."""
+    """The log of an exception shows no local variable of any frame."""
     place = Terminal()
     logs.configure(out=place)
     held = SEED

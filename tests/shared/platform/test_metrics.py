@@ -1,4 +1,4 @@
-"""Events are counted under bounded labels, and Prometheus can read the result."""
+"""Events are counted under bounded labels, in a form that Prometheus can read."""
 
 import contextlib
 import re
@@ -50,7 +50,7 @@ def test_commands_are_counted_by_outcome() -> None:
 
 
 def test_requests_are_counted_by_route_method_and_status() -> None:
-    """Their latency is measured too."""
+    """The metrics also have their latency."""
     metrics = Metrics()
     metrics.count_request(route="/dice/v1/tables/{id}", method="GET", status=200, seconds=0.003)
     labels = {"route": "/dice/v1/tables/{id}", "method": "GET", "status": "200"}
@@ -90,7 +90,7 @@ def test_the_store_is_up_or_not() -> None:
 
 
 def test_subscribers_are_counted_while_they_are_there() -> None:
-    """A subscriber that leaves with an error is no longer counted either."""
+    """The metric does not count a subscriber that left with an error."""
     metrics = Metrics()
     with contextlib.suppress(ConnectionError), metrics.count_subscriber(), metrics.count_subscriber():
         assert counted(metrics, "arbiter_sse_subscribers") == 2
@@ -181,7 +181,10 @@ def shared(folder: Path, count: int, *, away: tuple[int, ...] = ()) -> list[tupl
 
 
 def test_processes_that_serve_together_are_one(tmp_path: Path) -> None:
-    """Counts, sums, buckets and subscribers are added; the store is up if all say so; the start is the earliest one."""
+    """Counts, sums, buckets and subscribers are added.
+
+    The store is up if all processes say so; the start is the earliest.
+    """
     (first, _), (second, kept), (third, also_kept) = shared(tmp_path, 3)
     used(second)
     used(third).count_request(route="/only/here", method="GET", status=200, seconds=0.3)
@@ -231,7 +234,10 @@ def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
 
 
 def test_a_scrape_stores_what_it_reports(tmp_path: Path) -> None:
-    """What a scrape reports about its own process is stored in a file, so that a later reader finds no lower counts."""
+    """A scrape stores the values that it reports about its own process.
+
+    So a later reader finds no lower counts.
+    """
     (first, _), (second, _) = shared(tmp_path, 2)
     first.count_limited()
     refused = counted(first, "arbiter_rate_limit_refusals_total")

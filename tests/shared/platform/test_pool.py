@@ -126,7 +126,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """The caller gets a refusal with its facts; an error that cannot be pickled becomes a failure with its trace."""
+    """The caller gets a refusal with its facts. An error that cannot be pickled becomes a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)

@@ -1,4 +1,4 @@
-"""Every answer that asks the caller to retry later says when to do so."""
+"""Every response that asks the caller to retry later says when to do so."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ERRORS: Final = [
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_every_temporary_problem_says_when_to_retry(error: Exception) -> None:
-    """Checked for a busy log or pool, unreachable keys, a reached limit, and all others."""
+    """The test has a busy log or pool, unreachable keys, a reached limit, and all other causes."""
     problem, headers = problem_of(cast("Scope", {"path": "/dice/v1/tables", "state": {}, "headers": []}), error)
 
     assert problem.status in LATER
@@ -55,7 +55,7 @@ def test_every_kind_of_temporary_problem_is_tested() -> None:
 
 @pytest.mark.rule("AR-SERVER-04")
 async def test_an_unknown_outcome_says_when_to_retry() -> None:
-    """When a server process ends before it answers, its sibling sends this answer, outside the routes."""
+    """When a server process ends before it responds, its sibling sends this response, outside the routes."""
     messages: list[Any] = []
 
     async def send(message: Any) -> None:  # noqa: ANN401 a message
@@ -69,7 +69,7 @@ async def test_an_unknown_outcome_says_when_to_retry() -> None:
 @pytest.mark.rule("AR-SERVER-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda path: path.parent.name)
 def test_the_contract_has_it_on_every_such_answer(contract: Path) -> None:
-    """Such answers are every 429 and 503, which all operations have, and every 202 whose result is polled."""
+    """Such responses are every 429 and 503, which all operations have, and every 202 whose result is polled."""
     paths = msgspec.json.decode(contract.read_bytes())["paths"]
     answers = [
         (status, answer)

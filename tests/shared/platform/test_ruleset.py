@@ -106,8 +106,8 @@ def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str,
         pytest.param("shared/kernel/stream/judgement.py", "settle():", "settle(_=1):", id="the kernel's judgement"),
     ],
 )
-def test_code_that_decides_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """This is how an audit recognises that a log was made under other rules."""
+def test_a_change_of_deciding_code_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
+    """A change of the code that decides commands changes the ruleset's name, so an audit notices the change."""
     assert digest_after(tree, name, old, new)
 
 
@@ -141,7 +141,7 @@ def test_a_named_catalogue_does_not_change_the_ruleset_name(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """A job run with another policy counts as a different job."""
+    """A job with another policy counts as a different job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 

@@ -1,4 +1,4 @@
-"""Seals open only with their context and key, keys can be rotated, and the key file is protected."""
+"""Seals open only with their context and key. Keys can be rotated, and the key file is protected."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -68,7 +68,7 @@ def test_a_seal_does_not_open_in_another_context() -> None:
 
 @pytest.mark.parametrize("place", range(len(OLD.seal(b"seed", b"c"))))
 def test_a_flipped_bit_anywhere_breaks_the_seal(place: int) -> None:
-    """Header, nonce, body and tag are all covered; after a flip in the key id, the error may be an unknown key."""
+    """The seal covers header, nonce, body and tag. After a flip in the key id, the error may be an unknown key."""
     sealed = bytearray(OLD.seal(b"seed", b"c"))
     sealed[place] ^= 1
     with pytest.raises((SealBroken, KeyUnknown)):
@@ -83,7 +83,7 @@ def test_noise_is_refused_by_name(noise: bytes) -> None:
 
 
 def test_a_cut_seal_is_broken() -> None:
-    """A seal that lacks bytes at its end is refused."""
+    """The sealer refuses a seal that lacks bytes at its end."""
     sealed = OLD.seal(b"seed", b"c")
     for length in range(len(sealed)):
         with pytest.raises(SealBroken):

@@ -50,7 +50,7 @@ def test_every_kind_of_setting_is_read() -> None:
     ],
 )
 def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: str) -> None:
-    """A misspelt setting is never ignored in favour of its default."""
+    """The server never ignores a misspelt setting in favour of its default."""
     with pytest.raises(SettingsWrong, match=f"^{name} is not a setting; did you mean {nearest}[?]$"):
         read_settings({name: "x"})
 

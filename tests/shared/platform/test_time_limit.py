@@ -1,4 +1,4 @@
-"""A request that takes too long gets an answer that says so; the caller's sending time does not count."""
+"""A request that takes too long gets a response that says so. The caller's sending time does not count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOREVER: Final = 60.0
 
 
 class Server:
-    """Sends one request to an app behind the edge, as an HTTP server does, and stores the answer."""
+    """A server that sends one request to an app behind the edge, and stores the response."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 an app
         """Put the app behind an edge with a time limit."""
@@ -46,12 +46,12 @@ class Server:
 
     @property
     def status(self) -> int:
-        """Return the answer's status."""
+        """Return the status of the response."""
         return int(self.messages[0]["status"])
 
 
 async def answered(send: Send, *pauses: float) -> None:
-    """Answer in parts, one after each pause."""
+    """Respond in parts, one after each pause."""
     await send(cast("Any", {"type": "http.response.start", "status": 200, "headers": []}))
     for pause in pauses:
         await asyncio.sleep(pause)
@@ -60,7 +60,7 @@ async def answered(send: Send, *pauses: float) -> None:
 
 
 async def hangs(*_: object) -> None:
-    """Never answer."""
+    """Never respond."""
     await asyncio.sleep(FOREVER)
 
 
@@ -69,7 +69,10 @@ async def hangs(*_: object) -> None:
     ("method", "says"), [("POST", "its outcome is unknown"), ("GET", "send the request again later")]
 )
 async def test_a_request_that_takes_too_long_is_answered(method: str, says: str) -> None:
-    """The answer is a 503 with a reason and `Retry-After`, counted as such; the task can serve another request."""
+    """The response is a 503 with a reason and `Retry-After`, and is counted as such.
+
+    The task can serve another request.
+    """
     server = Server(hangs)
     await server.ask(method)
     headers = {name.decode(): value.decode() for name, value in server.messages[0]["headers"]}
@@ -99,7 +102,7 @@ async def test_an_answer_that_has_begun_goes_on() -> None:
 
 
 async def test_the_caller_s_own_time_does_not_count() -> None:
-    """A body may take longer to arrive than the limit for the answer, since it has its own limit."""
+    """A body may take longer to arrive than the limit for the response, since it has its own limit."""
 
     async def reads(_: Scope, receive: Receive, send: Send) -> None:
         while cast("Any", await receive())["more_body"]:

@@ -1,4 +1,4 @@
-"""The keys of the modelled store, and how a command is executed on them."""
+"""The keys of the modelled store, and the execution of commands on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMANDS: Final[dict[bytes, Callable[..., Reply]]] = {}
 
 
 def command(*names: str) -> Callable[[Callable[..., Reply]], Callable[..., Reply]]:
-    """Register a function as the implementation of a command under each of these names."""
+    """Register a function as the implementation of a command with one or several names."""
 
     def registered(work: Callable[..., Reply]) -> Callable[..., Reply]:
         COMMANDS.update({name.encode(): work for name in names})
@@ -26,10 +26,10 @@ def command(*names: str) -> Callable[[Callable[..., Reply]], Callable[..., Reply
 
 
 class Store:
-    """The keys of all databases, the functions and the scripts. Time comes from the caller's clock."""
+    """The keys of all databases, the functions and the scripts. The caller provides the clock."""
 
     def __init__(self, microseconds: Callable[[], int]) -> None:
-        """Begin empty."""
+        """Start without keys."""
         self.microseconds = microseconds
         self.database = 0
         self.keys: Final[list[dict[bytes, Any]]] = [{} for _ in range(DATABASES)]
@@ -69,7 +69,7 @@ class Store:
     # ---------------------------------------------------------------- keys, for the commands
 
     def find(self, key: bytes, kind: type[Value]) -> Value | None:
-        """Return the value of a key, or None. Refuses: Error, if it is of another kind."""
+        """Return the value of a key, or None. Refuses: Error (the value is of another kind)."""
         keys, expiries = self.keys[self.database], self.expiries[self.database]
         until = expiries.get(key)
         if until is not None and until <= self.milliseconds:
@@ -85,19 +85,19 @@ class Store:
         return self.find(key, object) is not None
 
     def make(self, key: bytes, kind: type[Value]) -> Value:
-        """Return the value of a key, new if there is none. Refuses: Error."""
+        """Return the value of a key, and create it if it is missing. Refuses: Error."""
         found = self.find(key, kind)
         if found is None:
             found = self.keys[self.database][key] = kind()
         return found
 
     def put(self, key: bytes, value: object) -> None:
-        """Set the value of a key, and keep when it expires."""
+        """Set the value of a key. Its expiry stays."""
         self.keys[self.database][key] = value
         self.touch(key)
 
     def touch(self, key: bytes) -> None:
-        """Note that a blocked reader of this key may have something to read."""
+        """Mark a key as changed, so that blocked readers of it are woken."""
         self.touched.add((self.database, key))
 
     def drop(self, key: bytes) -> bool:
@@ -113,7 +113,7 @@ class Store:
             self.drop(key)
 
     def expire(self, key: bytes, at: int | None) -> None:
-        """Set when a key expires; None is never. Units: milliseconds of the store's clock."""
+        """Set when a key expires; None means never. Units: milliseconds of the store's clock."""
         if at is None:
             self.expiries[self.database].pop(key, None)
         else:

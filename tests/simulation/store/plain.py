@@ -1,4 +1,4 @@
-"""Commands of the modelled store on its keys as such, on strings, and on the server."""
+"""Commands of the modelled store on keys, on strings, and on the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNITS: Final = {b"EX": 1000, b"PX": 1}
 
 @command("PING")
 def ping(_: Store, text: bytes = Status(b"PONG")) -> Reply:
-    """Answer."""
+    """Reply with PONG."""
     return text
 
 
@@ -49,7 +49,7 @@ def info(_: Store, *_sections: bytes) -> Reply:
 
 @command("COMMAND")
 def about_commands(_: Store, *_words: bytes) -> Reply:
-    """Return that a command is unknown."""
+    """Reply that a command is unknown."""
     return [None]
 
 
@@ -66,7 +66,7 @@ def flush(store: Store) -> Reply:
 
 @command("SCAN")
 def scan(store: Store, _cursor: bytes, *options: bytes) -> Reply:
-    """Return all keys of a pattern at once."""
+    """Return all keys that match a pattern, in one reply."""
     words = [word.upper() for word in options]
     pattern = options[words.index(b"MATCH") + 1] if b"MATCH" in words else b"*"
     found = re.compile(fnmatch.translate(pattern.decode("latin1")).encode("latin1"))
@@ -93,7 +93,7 @@ def unlink(store: Store, first: bytes, *others: bytes) -> Reply:
 
 @command("PEXPIRE")
 def expire_ms(store: Store, key: bytes, milliseconds: bytes) -> Reply:
-    """Set how long a key lives."""
+    """Set how long a key lives. Units: milliseconds."""
     life = integer(milliseconds)
     if not store.exists(key):
         return 0
@@ -106,13 +106,13 @@ def expire_ms(store: Store, key: bytes, milliseconds: bytes) -> Reply:
 
 @command("EXPIRE")
 def expire(store: Store, key: bytes, seconds: bytes) -> Reply:
-    """Set how many seconds a key lives."""
+    """Set how long a key lives. Units: seconds."""
     return expire_ms(store, key, b"%d" % (integer(seconds) * 1000))
 
 
 @command("PTTL")
 def time_to_live(store: Store, key: bytes) -> Reply:
-    """Return how long a key still lives: -1 is for ever, -2 is not at all."""
+    """Return the remaining life of a key: -1 means for ever, -2 that the key is missing."""
     if not store.exists(key):
         return -2
     at = store.expiry(key)
@@ -121,7 +121,7 @@ def time_to_live(store: Store, key: bytes) -> Reply:
 
 @command("RENAME")
 def rename(store: Store, before: bytes, after: bytes) -> Reply:
-    """Give a value another key."""
+    """Rename a key."""
     found = store.find(before, object)
     if found is None:
         raise Error("ERR no such key")
@@ -145,7 +145,7 @@ def get(store: Store, key: bytes) -> Reply:
 
 @command("SET")
 def set_string(store: Store, key: bytes, value: bytes, *options: bytes) -> Reply:
-    """Set a string, perhaps only if there is none (NX) or one (XX), and perhaps for a time (EX, PX)."""
+    """Set a string; NX sets it only if it is missing, XX only if it exists, and EX and PX set when it expires."""
     words = [word.upper() for word in options]
     until = None
     for word, unit in UNITS.items():

@@ -1,4 +1,7 @@
-"""Functions and scripts of the modelled store: Lua 5.1 runs the services' own library, as in the real store."""
+"""Functions and scripts of the modelled store.
+
+Lua 5.1 runs the services' own library, as in the real store.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Scripts:
     """The Lua state of one store, with its libraries and scripts."""
 
     def __init__(self, store: Store) -> None:
-        """Start Lua, with `redis.call` on a store."""
+        """Start Lua, with `redis.call` connected to a store."""
         self._store = store
         runtime: Any = lua51.LuaRuntime
         self._lua = runtime(encoding=None, register_eval=False, register_builtins=False)

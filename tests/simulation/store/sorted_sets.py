@@ -94,7 +94,7 @@ def _score_bound(text: bytes, *, lower: bool) -> Callable[[float], bool]:
 
 @command("ZRANGE")
 def range_by_name(store: Store, key: bytes, start: bytes, end: bytes, *options: bytes) -> Reply:
-    """Return members by name (BYLEX), or by their places."""
+    """Return members by name (BYLEX) or by position."""
     words = [word.upper() for word in options]
     if b"BYLEX" not in words:
         return _range_by_place(store, key, (integer(start), integer(end)), words)
@@ -127,7 +127,7 @@ def _name_bound(text: bytes, *, lower: bool) -> Callable[[bytes], bool]:
 
 
 def _limited(rows: list[Any], words: Sequence[bytes]) -> list[Any]:
-    """Return the rows that LIMIT asks for."""
+    """Apply LIMIT to the rows."""
     if b"LIMIT" not in words:
         return rows
     place = words.index(b"LIMIT")

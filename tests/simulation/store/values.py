@@ -1,4 +1,4 @@
-"""Values of the modelled store, its replies, and how they are read and written as bytes (RESP)."""
+"""Values and replies of the modelled store, and their form as bytes (RESP)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Status(bytes):
 
 
 class NoArray:
-    """The reply that is a missing array; None is a missing string."""
+    """The reply for a missing array; None stands for a missing string."""
 
     def __bool__(self) -> bool:
         return False
@@ -45,30 +45,30 @@ class Hash(dict[bytes, bytes]):
 
 
 class Members(dict[bytes, None]):
-    """A set, in the order in which its members came."""
+    """A set whose members are in the order in which they were added."""
 
 
 class SortedSet(dict[bytes, float]):
     """Scores by member."""
 
     def ordered(self) -> list[tuple[bytes, float]]:
-        """Return the members by score; those of one score by name."""
+        """Return the members by score, and those with the same score by name."""
         return sorted(self.items(), key=lambda item: (item[1], item[0]))
 
 
 class Scored(list[tuple[bytes, float]]):
-    """The reply that has members with their scores: flat in the second version of the protocol, pairs in the third."""
+    """A reply of members with scores: flat in version 2 of the protocol, pairs in version 3."""
 
     def flat(self) -> list[bytes]:
-        """Return members and scores in turns."""
+        """Return members and scores alternately."""
         return [part for member, score in self for part in (member, shown(score))]
 
 
 class Stream:
-    """Entries by their ids, in order, and the last id that was ever used."""
+    """Entries by id, in order, and the last id ever used."""
 
     def __init__(self) -> None:
-        """Begin without entries."""
+        """Start without entries."""
         self.ids: list[EntryId] = []
         self.rows: dict[EntryId, list[bytes]] = {}
         self.last: EntryId = (0, 0)
@@ -78,14 +78,14 @@ class Stream:
 
 
 def integer(text: bytes) -> int:
-    """Read an integer. Refuses: Error."""
+    """Parse an integer. Refuses: Error."""
     if INTEGER.fullmatch(text) is None or not -LARGEST <= int(text) < LARGEST:
         raise Error(NOT_AN_INTEGER)
     return int(text)
 
 
 def floating(text: bytes) -> float:
-    """Read a float. Refuses: Error."""
+    """Parse a float. Refuses: Error."""
     try:
         found = float(text)
     except ValueError:
@@ -96,7 +96,7 @@ def floating(text: bytes) -> float:
 
 
 def entry_id(text: bytes, sequence: int = 0) -> EntryId:
-    """Read the id of an entry; `sequence` is its second number if it has none. Refuses: Error."""
+    """Parse the id of an entry; `sequence` is its second number if it has none. Refuses: Error."""
     first, hyphen, second = text.partition(b"-")
     if DIGITS.fullmatch(first) is None or (hyphen and DIGITS.fullmatch(second) is None):
         raise Error(BAD_STREAM_ID)
@@ -107,7 +107,7 @@ def entry_id(text: bytes, sequence: int = 0) -> EntryId:
 
 
 def shown(number: float) -> bytes:
-    """Write a float as the store does: the shortest text that reads back."""
+    """Format a float as the store does: the shortest text that parses to the same number."""
     if math.isinf(number):
         return b"inf" if number > 0 else b"-inf"
     if number == int(number) and abs(number) < SHOWN_WHOLE:
@@ -116,7 +116,7 @@ def shown(number: float) -> bytes:
 
 
 def encode(reply: Reply, *, third: bool = False) -> bytes:  # noqa: C901, PLR0911 one case for each kind of reply
-    """Write a reply in the second version of the protocol, or the third."""
+    """Encode a reply in version 2 or 3 of the protocol."""
     match reply:
         case None:
             return b"_\r\n" if third else b"$-1\r\n"

@@ -340,7 +340,7 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
     """Yield a sample command for each check.
 
-    Checks of the present area come first, and checks with the same fields share a sample.
+    Checks of the current area come first, and checks with the same fields share a sample.
     """
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None

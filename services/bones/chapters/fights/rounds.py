@@ -319,7 +319,7 @@ def _defending(ctx: CampaignContext) -> bool:
 
 
 def _damage(ctx: CampaignContext) -> bool:
-    """Begin the next round when all damage of this one is taken. Rule: BN-R-111, BN-R-186."""
+    """Begin the next round once all damage from this round has been taken. Rule: BN-R-111, BN-R-186."""
     wounds.go_on(ctx)
     if wounds.open_for_round(ctx.state):
         return False

@@ -180,7 +180,7 @@ def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Mark the items that can be used together as worn or in hand, earlier ones first, and return all items.
+    """Choose items that can be used together, earlier ones first, and mark them as worn or held. Return all items.
 
     Rule:    BN-R-003
     """

@@ -196,7 +196,9 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
 
 
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
-    """Return the creatures that roll for a task, in order, each with its number of dice; None means the challenge dice.
+    """Return a pair (creature, number of dice) for each roll of a task, in order.
+
+    The creature is None for the challenge dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """

@@ -83,7 +83,7 @@ def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
 
 
 def asides(card: Card, scope: Scope) -> Iterator[Fault]:
-    """Check that notes and flavour text are in italics to their end. Rule: TC-READ-04, TC-READ-05."""
+    """Check that notes and flavour text are entirely in italics. Rule: TC-READ-04, TC-READ-05."""
     for field in ("flavour", "notes"):
         if "*" in (getattr(card, field) or ""):
             yield scope.fault(field, "an asterisk would end the italics: remove it", "TC-READ-04", "TC-READ-05")

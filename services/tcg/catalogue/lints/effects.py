@@ -151,7 +151,7 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
 
 
 def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check a step by the rules that its kind declares."""
+    """Check a step against the rules that its kind declares."""
     yield from part.faults(scope)
 
 

@@ -25,7 +25,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """What a new stream starts with: its owner, its own key and, if it is simulated, a given seed."""
+    """The initial data of a new stream: its owner, its own key and, for a simulated stream, a given seed."""
 
     tenant: str
     simulated: bool

@@ -82,9 +82,11 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
     request, analyses, surveys = game.simulation.request, game.kinds.analyses, game.kinds.surveys
     asked: list[Any] = [("simulate", request | None, None)]
     asked += [(name, one.request | None, None) for name, one in (*analyses.items(), *surveys.items())]
-    about = "A simulation; with `against`, two variants that are compared on the same random seeds."
+    about = "A request for a simulation. With `against`, it compares two variants on the same random seeds."
     if analyses:
-        about += f" Or an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
+        about += (
+            f" Or a request for an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
+        )
         helping = [f"`{name}`" for name, one in analyses.items() if one.help]
         if helping:
             about += f" A seat may ask for {' or '.join(helping)} while its stream runs, if the settings allow it."

@@ -1,4 +1,4 @@
-"""The route that lists a chain of causes: the commits with one correlation id, across streams and services."""
+"""The route that lists a chain of causes: the commits that share a correlation id, across streams and services."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def view_type(game: Game[Any]) -> type[Struct]:
 
 @cache
 def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
-    """Return the union of all events of a game's streams."""
+    """Return the union of all event types of a game's streams."""
     return union((*KERNEL_EVENTS, *game.events))
 
 

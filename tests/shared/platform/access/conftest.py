@@ -29,7 +29,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def key_file(tmp_path: Path) -> Keys:
-    """Make a key file."""
+    """Create a key file."""
     return Keys.open(tmp_path / "keys.json")
 
 

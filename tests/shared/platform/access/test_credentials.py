@@ -45,7 +45,7 @@ def test_a_seat_token_is_read() -> None:
 
 @pytest.mark.parametrize("header", [None, "", "   "])
 def test_a_missing_header_is_no_credential(header: str | None) -> None:
-    """It is denied in another way than an unreadable header."""
+    """A missing header is denied in another way than an unreadable one."""
     with pytest.raises(NoCredential):
         parse_authorization(header)
 
@@ -91,7 +91,7 @@ def test_a_credential_as_sent_is_never_shown(show: object) -> None:
 
 
 def test_credentials_name_themselves_for_the_log() -> None:
-    """Log lines have the id of the credential, and nothing secret."""
+    """Log lines have the id of the credential, and no secret."""
     assert AppKey(tenant="acme", key_id="0123abcd").by == "key:0123abcd"
     assert TOKEN.by == "seat:gm@2"
 

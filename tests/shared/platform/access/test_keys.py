@@ -1,4 +1,4 @@
-"""API keys are made once, stored as digests, cached, and revoked everywhere within seconds."""
+"""API keys are created once, stored as digests, cached, and revoked everywhere within seconds."""
 
 import asyncio
 import secrets
@@ -19,7 +19,7 @@ POLICY = Policy(quota=7, window=3)
 
 
 async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
-    """Make a key, and parse it as sent."""
+    """Create a key, and parse it as a caller would send it."""
     made = await make_key(redis, tenant=tenant, label="a test", policy=POLICY)
     sent = parse_authorization(f"Bearer {made.text}")
     assert isinstance(sent, KeyText)
@@ -44,7 +44,7 @@ async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Red
 
 
 async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
-    """The store has only its digest."""
+    """The store has only the secret's digest."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis)
     await known.find(sent)
@@ -79,7 +79,7 @@ async def test_a_damaged_key_in_the_store_is_not_valid(redis: Redis, change: dic
 
 
 async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
-    """A cached key is checked without access to the store until it expires from the cache; then it is read again."""
+    """The server checks a cached key without calling the store until the key expires from the cache."""
     _, sent = await fresh(redis)
     known = KnownKeys(redis, ttl=10, clock=clock)
     assert known.recall(sent) is None
@@ -95,7 +95,7 @@ async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> N
 
 
 async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: Redis, clock: Clock) -> None:
-    """Revocation reaches every replica within the cache time; only a caller with the right secret learns the reason."""
+    """Revocation reaches every replica within the cache time. Only a caller with the right secret learns the reason."""
     made, sent = await fresh(redis)
     known = KnownKeys(redis, clock=clock)
     await known.find(sent)
@@ -120,7 +120,7 @@ async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
 
 
 async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
-    """The list is in order of age, oldest first, and includes revoked keys but no other app's keys."""
+    """The list is in order of age, oldest first. It includes revoked keys, but no other app's keys."""
     tenant = "t" + secrets.token_hex(6)
     made = [(await fresh(redis, tenant))[0].entry for _ in range(2)]
     await fresh(redis, "t" + secrets.token_hex(6))
@@ -152,7 +152,7 @@ async def test_the_cache_of_keys_is_bounded(redis: Redis) -> None:
 async def test_cached_keys_are_accepted_while_the_store_is_away(
     own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
 ) -> None:
-    """An unknown key gets 503 rather than 401; when the store is back, no restart is needed."""
+    """An unknown key gets 503 rather than 401. When the store is back, no process needs a restart."""
     (_, sent), (_, unseen) = await asyncio.gather(fresh(own_redis), fresh(own_redis))
     known = KnownKeys(own_redis, clock=clock)
     found = await known.find(sent)

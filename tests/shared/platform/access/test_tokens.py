@@ -210,7 +210,7 @@ def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
 
 
 async def test_the_authenticator_accepts_keys_and_tokens(tokens: SeatTokens, redis: Redis) -> None:
-    """A key identifies an app and a token a seat; anything else is denied."""
+    """A key identifies an app and a token a seat. The authenticator denies anything else."""
     authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
     app = await authenticator.recognise(f"Bearer {made.text}")

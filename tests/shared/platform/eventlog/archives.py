@@ -30,7 +30,7 @@ SOUND: Final = partial(audit, reader_for=lambda _: log_reader_of(TOY), ruleset=R
 
 
 class Here(Struct):
-    """A stream of the toy game, a log that has it in its cache, and an archiver for it."""
+    """A stream of the toy game, a log that has the stream in its cache, and an archiver for it."""
 
     name: str
     connection: StoreConnection
@@ -53,7 +53,7 @@ class Here(Struct):
         return self.connection.keys(self.name)
 
     def cold(self) -> ToyLog:
-        """Return a log with an empty cache, as another replica has it."""
+        """Return a log with an empty cache, as another replica would have."""
         return toy_log(self.connection, bounds=BOUNDS)
 
     async def played(self, *, rolls: int = 20) -> list[Stored]:

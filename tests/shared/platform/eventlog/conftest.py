@@ -25,7 +25,7 @@ async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
 
 @pytest.fixture
 async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Make a log of the toy game, like the one in each replica."""
+    """Create a log of the toy game, like the one in each replica."""
     log = toy_log(connection)
     yield log
     await log.close()

@@ -30,7 +30,7 @@ from tests.support.toy import OPENING
 
 @pytest.mark.rule("AR-ARCH-01", "AR-ARCH-03")
 async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
-    """It is read whole, from any cursor, and at any version, although the store has no log, snapshot or feed entry."""
+    """The stream can be read whole, from any cursor, and at any version, although the store keeps nothing of it."""
     before, keys = await here.played(), here.keys
     states = {each.version: await here.log.at(here.name, each.version) for each in before}
     news = await here.connection.send("GET", keys.counter)
@@ -52,7 +52,7 @@ async def test_an_archived_stream_is_read_as_before(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-01")
 async def test_an_open_stream_is_not_archived(here: Here) -> None:
-    """Archiving it is refused, and the stream continues."""
+    """The archiver refuses an open stream, and the stream continues."""
     await opened(here.log, here.name)
     with pytest.raises(NotToArchive, match="is still open"):
         await here.moved()
@@ -64,7 +64,10 @@ async def test_an_open_stream_is_not_archived(here: Here) -> None:
 
 @pytest.mark.rule("AR-ARCH-03")
 async def test_commands_are_refused_as_after_the_end_of_any_stream(here: Here) -> None:
-    """This holds for logs that last saw the stream closed, open, or never; an idempotency key still gets its answer."""
+    """Logs refuse it whether they last saw the stream closed, open, or never.
+
+    An idempotency key still gets its response.
+    """
     behind = here.cold()
     await opened(here.log, here.name)
     first = await here.log.submit(here.name, ask(key="once"))
@@ -100,7 +103,7 @@ async def test_an_archived_stream_is_listed_as_before(here: Here, store_url: str
 @pytest.mark.rule("AR-ARCH-02")
 @pytest.mark.parametrize("field", [b"h", b"p", b"s"])
 async def test_a_broken_log_is_not_archived(here: Here, field: bytes) -> None:
-    """Whichever field was changed, an error is raised, no file is left, and the store is unchanged."""
+    """Whichever field was changed, the archiver raises an error, leaves no file, and does not change the store."""
     await here.played(rolls=1)
     entries, keys = await here.raw(), here.keys
     await here.connection.send("DEL", keys.events)
@@ -189,7 +192,7 @@ def change_byte_keep_mtime(path: Path) -> None:
 @pytest.mark.rule("AR-ARCH-04", "AR-ARCH-06")
 @pytest.mark.parametrize("harm", [away, shorter, other, change_byte_keep_mtime, a_folder])
 async def test_another_file_is_not_read(here: Here, harm: Callable[[Path], None]) -> None:
-    """A changed file is not read, even for a cached stream, nor restored; with the right file, reading works again."""
+    """The log does not read or restore a changed file, even for a cached stream. With the right file it works again."""
     before = await here.played(rolls=3)
     await here.moved()
     known, path = here.cold(), here.path

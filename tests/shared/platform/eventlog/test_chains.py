@@ -1,4 +1,7 @@
-"""Chains of causes in the store: listed with the commits that they have, across partitions, archives and erasures."""
+"""Chains of causes in the store.
+
+A list has all commits of a chain, across partitions, archives and erasures.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ TENANT = "tenant"
 
 @pytest.fixture
 def chain() -> Chain:
-    """Return a new chain."""
+    """Return a new chain's id."""
     return Chain(correlation=f"chain-{secrets.token_hex(8)}")
 
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store of several partitions."""
+    """Connect to a store with several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=3)
         yield connection
@@ -56,7 +59,7 @@ async def indexed(connection: StoreConnection, chain: Chain, stream: str) -> int
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
 async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chain: Chain, limit: int) -> None:
-    """Each commit once, oldest first, on pages of any size."""
+    """The list has each commit once, oldest first, on pages of any size."""
     log = toy_log(parted)
     streams = [await opened(log, STREAM + secrets.token_hex(8)) for _ in range(6)]
     begun = await log.submit(streams[0], ask(chain=chain))
@@ -74,7 +77,7 @@ async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chai
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Chain) -> None:
-    """With the versions of all of it; each of its commits names the chain."""
+    """The list has a long decision once, with all its versions. Each of its commits names the chain."""
     await opened(log, name)
     await log.submit(name, ask(Write(text="so be it", copies=150), chain=chain))
     (commit,) = await listed(log, chain)
@@ -88,7 +91,7 @@ async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Cha
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_chain_holds_what_was_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
-    """With its opening, its end and requests with keys among them; a repeat adds nothing."""
+    """A chain of causes lists the opening, a request that was sent twice with one key, and the end, each once."""
     await log.open(name, TENANT, Ask(command=OPENING, seat="gm", by="key:app", chain=chain))
     for _ in range(2):
         await log.submit(name, ask(key="the same", chain=chain))
@@ -101,7 +104,7 @@ async def test_a_chain_holds_what_was_appended_in_one_call(log: ToyLog, name: st
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -> None:
-    """It is listed from its file, and from the store once it is restored."""
+    """The list reads an archived stream from its file, and from the store once it is restored."""
     await opened(here.log, here.name)
     await here.log.submit(here.name, ask(Roll(secret=True), chain=chain))
     await here.log.submit(here.name, ask(Close(), seat="gm"))
@@ -117,7 +120,7 @@ async def test_an_archived_stream_stays_in_its_chain(here: Here, chain: Chain) -
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("where", ["in the store", "archived", "restored"])
 async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where: str) -> None:
-    """The index has no entry of it any more; other streams stay."""
+    """The index has no entry of an erased stream any more. Other streams stay."""
     other = STREAM + secrets.token_hex(8)
     for stream in (here.name, other):
         await opened(here.log, stream)
@@ -139,7 +142,7 @@ async def test_an_erased_stream_leaves_its_chain(here: Here, chain: Chain, where
 async def test_a_full_index_keeps_the_beginning(
     log: ToyLog, name: str, chain: Chain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Later commits have the chain in their records; the index expires at some time."""
+    """A full index adds no more commits, but their records name the chain. The index expires at some time."""
     monkeypatch.setattr("shared.platform.eventlog.writing.appending.MOST_LINKS", 2)
     await opened(log, name)
     for _ in range(4):
@@ -155,7 +158,7 @@ async def test_a_full_index_keeps_the_beginning(
 
 @pytest.mark.rule("AR-CAUSE-05")
 async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
-    """As the holder of one of its seats reads the chain."""
+    """The holder of a seat gets only the commits of that seat's stream."""
     streams = [await opened(log, STREAM + secrets.token_hex(8)) for _ in range(3)]
     for stream in (*streams, *streams):
         await log.submit(stream, ask(chain=chain))
@@ -166,7 +169,7 @@ async def test_one_stream_is_listed_alone(log: ToyLog, chain: Chain) -> None:
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, name: str, chain: Chain) -> None:
-    """Of the app's streams, or of the seat's own; the refusals do not differ."""
+    """A cause must be an event of the app's streams, or of the seat's own stream. The refusals do not differ."""
     await opened(log, name)
     own = Cause(stream=name, version=4)
     erased = await opened(log, STREAM + secrets.token_hex(8))
@@ -190,7 +193,10 @@ async def test_a_cause_is_an_event_that_the_credential_may_read(log: ToyLog, nam
 
 @pytest.mark.rule("AR-CAUSE-02")
 async def test_a_repeat_gets_its_answer_whatever_it_names(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """Another chain, no chain, and a cause that is not there any more; a new request is refused."""
+    """A retry may name another chain, no chain, or a cause that no longer exists.
+
+    A new request with such a cause is refused.
+    """
     await opened(log, name)
     cause = Cause(stream=await opened(log, STREAM + secrets.token_hex(8)), version=1)
     named = Origin(cause=cause, tenant=TENANT)

@@ -1,4 +1,4 @@
-"""Which cluster node owns which slot: parsed from the nodes' replies, and looked up in a few ranges."""
+"""The owner of each slot in a cluster, parsed from the nodes' replies and looked up in a few ranges."""
 
 from typing import Any, Final
 

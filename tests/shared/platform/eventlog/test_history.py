@@ -1,4 +1,4 @@
-"""Reading back: pages, past versions, snapshots, erasure, damage, and what the store can see."""
+"""Reading the log back: pages, past versions, snapshots, erasure, damage, and what the store can see."""
 
 import asyncio
 import secrets
@@ -21,7 +21,7 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
 
 @pytest.fixture
 async def snapping(connection: StoreConnection) -> AsyncIterator[ToyLog]:
-    """Make a log that writes a snapshot after every third event."""
+    """Create a log that writes a snapshot after every third event."""
     log = toy_log(connection, bounds=Bounds(snapshot_every=3))
     yield log
     await log.close()
@@ -45,7 +45,7 @@ async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
 
 
 async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: StoreConnection, name: str) -> None:
-    """This does not depend on the store's own page size; only a page's limit of bytes gives fewer."""
+    """The result does not depend on the store's own page size. Only a page's limit of bytes gives fewer."""
     whole = toy_log(connection, bounds=Bounds(page_commits=3))
     await opened(whole, name)
     await asyncio.gather(*(whole.submit(name, ask(Write(text="x"))) for _ in range(10)))
@@ -58,7 +58,7 @@ async def test_a_page_holds_as_many_commits_as_it_is_asked_for(connection: Store
 
 
 async def test_new_commits_come_with_the_state_after_them(connection: StoreConnection, name: str) -> None:
-    """This includes commits of another replica; the state is never older than the commits."""
+    """The page includes commits of another replica. The state is never older than the commits."""
     here, elsewhere = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await here.load(name)
@@ -139,7 +139,7 @@ async def test_a_damaged_snapshot_is_ignored(connection: StoreConnection, snappi
 async def test_a_snapshot_under_other_rules_is_ignored(
     connection: StoreConnection, snapping: ToyLog, name: str
 ) -> None:
-    """With other rules or another form of state, the whole log is folded and a new snapshot is written."""
+    """With other rules or another form of state, the log folds all of the stream and writes a new snapshot."""
     await opened(snapping, name)
     await snapping.close()
     before = (await snapshot_of(connection, name))[b"sc"]
@@ -151,7 +151,7 @@ async def test_a_snapshot_under_other_rules_is_ignored(
 
 
 async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
-    """Events, snapshot, key and idempotency records are removed; a tombstone prevents the id from being used again."""
+    """The store removes events, snapshot, key and idempotency records. A tombstone prevents another use of the id."""
     warm = toy_log(connection)
     await opened(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
@@ -183,7 +183,7 @@ async def test_erasing_twice_does_nothing(log: ToyLog, name: str) -> None:
 async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:
-    """A snapshot that comes after the erasure is not stored."""
+    """The store does not keep a snapshot that arrives after the erasure."""
     await opened(log, name)
     snapshot = await log.load(name)
     await log.erase(name)
@@ -231,7 +231,10 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
 async def test_a_damaged_entry_is_not_read(
     connection: StoreConnection, log: ToyLog, name: str, field: str
 ) -> None:  # fmt: skip
-    """Wherever a page begins that has it, and though the state is cached; pages before it are read."""
+    """Reading fails wherever a page with the damaged entry begins, even if the state is cached.
+
+    Pages before it can be read.
+    """
     await opened(log, name)
     for _ in range(3):
         await log.submit(name, ask(Roll(dice=2, secret=True)))
@@ -253,7 +256,7 @@ async def test_a_damaged_entry_is_not_read(
 
 
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
-    """When the entries do not match the metadata, nothing more is written, not even on a retry."""
+    """If the entries do not match the metadata, the log writes nothing more, not even on a retry."""
     await opened(log, name)
     await log.submit(name, ask())
     await connection.send("XDEL", connection.keys(name).events, "5-0")

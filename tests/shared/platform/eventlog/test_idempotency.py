@@ -1,4 +1,4 @@
-"""A command with an idempotency key takes effect once, however often it is sent, always with the same answer."""
+"""A command with an idempotency key takes effect once, however often it is sent, and always has the same response."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
 
 def again(done: ToyDone) -> ToyDone:
-    """Return the answer that a retry should get."""
+    """Return the response that a retry should get."""
     return replace(done, replayed=True)
 
 
 async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
-    """A retry gets the first answer, with its events and the stream as it was then."""
+    """A retry gets the first response, with its events and the stream as it was then."""
     await opened(log, name)
     first = await log.submit(name, ask(Roll(dice=5), key="a"))
     await log.submit(name, ask())
@@ -29,7 +29,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:  # fmt: skip
-    """A record that names a version which the log lacks is no answer: the caller is asked to send it again."""
+    """A record that names a version which the log lacks is not used; the caller is asked to send the command again."""
     await opened(log, name)
     before = await log.load(name)
     await log.submit(name, ask(key="a"))
@@ -52,7 +52,7 @@ async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str)
 
 
 async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
-    """A command that succeeded gets its answer again, even if a rule or the version would now forbid it."""
+    """A retry of a successful command gets its response again, even if a rule or the version would now forbid it."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn", expected=4)
     first = await log.submit(name, turn)
@@ -61,7 +61,10 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
 
 
 async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
-    """A command without effect gets the answer stored for its key, and is refused if the key was for another one."""
+    """A command without effect gets the response stored for its key.
+
+    It is refused if the key was for another command.
+    """
     await opened(log, name)
     first = await log.submit(name, ask(key="a", fingerprint="one"))
 
@@ -71,7 +74,7 @@ async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name
 
 
 async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
-    """Within one batch the second command waits for the first, and gets its answer."""
+    """Within one batch the second command waits for the first, and gets its response."""
     await opened(log, name)
     outcomes = await together(
         log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
@@ -98,7 +101,7 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
 
 
 async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
-    """Another process, warm or cold, gives the same answer."""
+    """Another process, warm or cold, gives the same response."""
     here, warm = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await warm.load(name)
@@ -120,7 +123,7 @@ async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnect
 
 
 async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnection, name: str) -> None:
-    """The command with the known key is answered, and the others still succeed, once each."""
+    """The command with the known key gets its response, and the others still succeed, once each."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     first = await here.submit(name, ask(key="a"))
@@ -132,7 +135,7 @@ async def test_a_known_key_in_a_batch_delays_no_other(connection: StoreConnectio
 
 
 async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
-    """A command that is forbidden after another commit in its batch still gets the first answer for its key."""
+    """A command that is forbidden after another commit in its batch still gets the first response for its key."""
     await opened(log, name)
     turn = ask(TakeTurn(turn=1), key="turn")
     first = await log.submit(name, turn)
@@ -151,7 +154,7 @@ async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
 
 
 async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: str) -> None:
-    """Another replica answers the same key with the existing stream, as it was when it opened."""
+    """Another replica responds to the same key with the existing stream, as it was when it opened."""
     opening = ask(OPENING, seat="gm", key="open")
     first = await toy_log(connection).open(name, "tenant", opening)
 
@@ -170,7 +173,7 @@ async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: 
 
 
 async def test_every_commit_names_its_ruleset(log: ToyLog, name: str) -> None:
-    """Its record names the rules that decided it."""
+    """The record of every commit names the rules that decided it."""
     await opened(log, name)
 
     assert [f'"ruleset":"{RULESET}"'.encode() in commit.record.public for commit in await everything(log, name)] == [

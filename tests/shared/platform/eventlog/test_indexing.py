@@ -1,4 +1,7 @@
-"""Streams opened or changed by a release that did not list streams are found, and listed correctly."""
+"""Streams that a release without lists opened or changed.
+
+The current release finds them, and lists them correctly.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class OlderRelease(StoreConnection):
 
 @pytest.fixture
 async def older(store_url: str) -> AsyncIterator[ToyLog]:
-    """Make a log as a server of the older release would, while new ones are running."""
+    """Create a log as a server of the older release would, while new servers are running."""
     connection = await OlderRelease.open(store_url, durability="relaxed")
     yield toy_log(connection)
     await connection.close()
@@ -82,7 +85,7 @@ async def test_streams_of_an_older_release_are_listed_once(
 async def test_a_stream_changed_before_it_is_found_is_still_found(
     store_url: str, log: ToyLog, older: ToyLog, tenant: str
 ) -> None:
-    """Closed by the new release in the meantime, it is listed as closed."""
+    """If the new release closes the stream in the meantime, the list has it as closed."""
     name = await made(older, tenant)
     await log.submit(name, ask(Close(reason="done"), seat="gm"))
     await found_in(store_url, log)

@@ -16,7 +16,7 @@ from tests.support.logs import verified
 
 
 class Interrupted(BaseException):
-    """The simulated crash of a process."""
+    """A simulated crash of a process."""
 
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, before: bool) -> None:
@@ -30,7 +30,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
         raise Interrupted
 
     def end_at_once(*args: Any) -> None:  # noqa: ANN401 as the step has them
-        """Do the same for a synchronous step."""
+        """Do the same as `end` for a synchronous step."""
         if not before:
             done(*args)
         raise Interrupted
@@ -45,7 +45,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, what: object, step: str, *, bef
 async def test_archiving_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same as before; a second call completes the archiving, and no draft is left."""
+    """Readers get the same as before. A second call completes the archiving, and no draft is left."""
     whole = await here.played(rolls=3)
     with monkeypatch.context() as patched:
         interrupted(
@@ -69,7 +69,7 @@ async def test_archiving_survives_a_crash_at_any_step(
 async def test_restoring_survives_a_crash_at_any_step(
     here: Here, step: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Readers get the same as before; a second call completes the restoring, and no copy is left."""
+    """Readers get the same as before. A second call completes the restoring, and no copy is left."""
     whole, entries = await here.played(rolls=3), await here.raw()
     await here.moved()
     with monkeypatch.context() as patched:
@@ -101,7 +101,7 @@ async def test_an_incomplete_copy_is_never_used(here: Here) -> None:
 
 
 async def test_a_reader_during_archiving_gets_the_whole_stream(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the stream is archived between the reader's first page and its second."""
+    """In this test the stream is archived between the reader's first page and its second."""
     before, reader = await here.played(), here.cold()
     tails = reader._streams.tails
     more = tails.more

@@ -15,7 +15,7 @@ class Shelf:
     """A stream in the store, written by calling the store's functions directly."""
 
     def __init__(self, connection: StoreConnection, name: str) -> None:
-        """Take the stream's name."""
+        """Name the stream."""
         self.connection = connection
         self.name = name
         self.keys = connection.keys(name)
@@ -43,7 +43,7 @@ class Shelf:
 
 @pytest.fixture
 def tails(connection: StoreConnection, name: str) -> Shelf:
-    """Return a stream to which the test appends directly."""
+    """Return a stream to which the test appends without the event log."""
     return Shelf(connection, name)
 
 
@@ -79,7 +79,7 @@ async def test_another_head_is_a_fork(tails: Shelf) -> None:
 
 
 async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
-    """After a commit that closes the stream, every append is refused."""
+    """The store refuses every append after a commit that closes the stream."""
     await tails.append(0, 2, status="closed")
     before = await tails.dump()
 
@@ -88,7 +88,7 @@ async def test_a_closed_stream_takes_nothing(tails: Shelf) -> None:
 
 
 async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
-    """If one key is known, nothing of the call is written; the reply has the state of each key."""
+    """If one key is known, the call writes nothing, and the reply has the state of each key."""
     await tails.append(0, 2, keys=("1a",))
     before = await tails.dump()
     reply = await tails.append(2, 3, 4, 5, head=HEADS[2], keys=("1b", "1a", "2a"))
@@ -105,7 +105,7 @@ async def test_keys_come_before_everything_else(tails: Shelf) -> None:
 
 
 async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> None:
-    """If an entry is missing, or there is one too many, appends are refused."""
+    """The store refuses appends if an entry is missing, or there is one too many."""
     await tails.append(0, 2)
     await tails.connection.send("XADD", tails.keys.events, "9-0", "p", "{}")
     more = await tails.append(2, 3, head=HEADS[2])
@@ -118,7 +118,7 @@ async def test_a_gap_between_stream_and_metadata_is_reported(tails: Shelf) -> No
 
 @pytest.mark.parametrize("lasts", [(), (0,), (2, 2), (3, 2)])
 async def test_malformed_calls_write_nothing(tails: Shelf, lasts: tuple[int, ...]) -> None:
-    """A call whose versions do not increase is refused before the first write."""
+    """The store refuses a call whose versions do not increase before it writes anything."""
     with pytest.raises(ResponseError, match="UNSOUND"):
         await tails.append(0, *lasts)
     assert (await tails.dump())[1:] == []

@@ -33,7 +33,7 @@ def counted(start: int = 1_000) -> Callable[[], int]:
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store of several partitions."""
+    """Connect to a store with several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=PARTITIONS)
         yield connection
@@ -81,7 +81,7 @@ async def test_streams_of_all_partitions_are_listed_newest_first(parted: StoreCo
 
 @pytest.mark.rule("AR-LIST-01")
 async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreConnection, log: ToyLog) -> None:
-    """New streams belong before the first page; each of the remaining ones is still listed once."""
+    """New streams belong before the first page. Each of the remaining ones is still listed once."""
     tenant = secrets.token_hex(8)
     log = toy_log(connection, clock=counted())
     opened = [await made(log, tenant) for _ in range(6)]
@@ -97,7 +97,7 @@ async def test_a_stream_opened_between_pages_shifts_nothing(connection: StoreCon
 
 @pytest.mark.rule("AR-LIST-02")
 async def test_an_entry_agrees_with_its_stream(log: ToyLog, name: str) -> None:
-    """Version, seats and status agree with the log as soon as a command is answered."""
+    """Version, seats and status agree with the log as soon as a command has its response."""
     tenant = secrets.token_hex(8)
     await made(log, tenant, name)
     before = await log.load(name)

@@ -37,7 +37,7 @@ async def piped(
 
 
 async def outcomes(*futures: asyncio.Future[Any]) -> list[Any]:
-    """Return what each call returned or raised."""
+    """Return the result or the exception of each call."""
     return await asyncio.gather(*futures, return_exceptions=True)
 
 
@@ -52,7 +52,7 @@ async def test_calls_of_a_turn_are_answered_in_order(relay: Relay) -> None:
 
 
 async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
-    """Calls beyond the limit are sent as answers come, and all are answered in order."""
+    """The pipe sends calls beyond the limit as replies arrive, and all get their replies in order."""
     async with piped(relay) as pipe:
         relay.stop_after(0)
         calls = [pipe.call("ECHO", number) for number in range(3 * MOST_UNANSWERED)]
@@ -68,7 +68,7 @@ async def test_more_calls_than_may_be_unanswered(relay: Relay) -> None:
 
 
 async def test_half_an_answer_is_waited_for(relay: Relay) -> None:
-    """A partial reply is kept until the rest of it arrives."""
+    """The pipe keeps a partial reply until the rest of it arrives."""
     async with piped(relay) as pipe:
         relay.stop_after(ECHOED + 3)
         calls = [pipe.call("ECHO", word) for word in "abc"]
@@ -112,7 +112,7 @@ async def test_an_answer_that_comes_too_late_goes_to_nobody(relay: Relay) -> Non
 
 
 async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
-    """The connection is closed, because replies can no longer be matched to calls."""
+    """The pipe closes the connection, because it can no longer match replies to calls."""
     async with piped(relay) as pipe:
         relay.inject(b"+surprise\r\n")
         await relay.hung_up.wait()
@@ -151,7 +151,7 @@ async def test_a_write_is_not_acknowledged_before_replicas_have_it(relay: Relay)
 
 
 async def test_nobody_answers_a_call_that_was_given_up(relay: Relay) -> None:
-    """Its reply is skipped, and the calls after it get theirs."""
+    """The pipe skips the reply to that call, and later calls get theirs."""
     async with piped(relay) as pipe:
         given_up, other = pipe.call("ECHO", "a"), pipe.call("ECHO", "b")
         given_up.cancel()

@@ -1,4 +1,7 @@
-"""Several replicas write the same streams: versions stay gapless, nothing is lost, nothing happens twice."""
+"""Several replicas write the same streams.
+
+Versions have no gaps, and every command takes effect exactly once.
+"""
 
 import asyncio
 import secrets
@@ -25,14 +28,17 @@ AT_ONCE = 16
 
 
 async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: str) -> None:
-    """16 replicas append hundreds of commits to one stream: versions are gapless, and each is acknowledged once."""
+    """Sixteen replicas append hundreds of commits to one stream.
+
+    The versions have no gaps, and each commit is acknowledged once.
+    """
     replicas = [toy_log(connection, bounds=Bounds(deadline=300)) for _ in range(REPLICAS)]
     await opened(replicas[0], name)
     left = iter(range(COMMITS))
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
-        """Write while commits are left."""
+        """Write as long as commits are left."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -58,7 +64,7 @@ async def test_replicas_come_to_the_same_state(connection: StoreConnection, name
 
 
 async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection, name: str) -> None:
-    """A replica that is far behind folds several pages before it answers a read or a write."""
+    """A replica that is far behind folds several pages before it responds to a read or a write."""
     here = toy_log(connection)
     reader, writer = (toy_log(connection, bounds=Bounds(page_commits=7)) for _ in range(2))
     await opened(here, name)
@@ -127,7 +133,7 @@ async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: Stor
 
 
 class Counting(NoMeters):
-    """Meters that count what the log reports."""
+    """Meters that count the log's measurements."""
 
     def __init__(self) -> None:
         """Start at zero."""

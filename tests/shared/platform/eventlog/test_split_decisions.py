@@ -1,4 +1,7 @@
-"""A decision too long for one commit is appended completely or not at all, and every reader treats it as one."""
+"""A decision that is too long for one commit.
+
+It is appended completely or not at all, and every reader treats it as one.
+"""
 
 import asyncio
 import json
@@ -37,19 +40,19 @@ async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog
 
 
 def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
-    """Make a log, like the one in each replica of the server."""
+    """Create a log, like the one in each replica of the server."""
     return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
 def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
-    """Return a request of the game master with this command."""
+    """Return the game master's request to send this command."""
     idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
     return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
 
 
 @pytest.mark.rule("AR-COMMIT-01")
 async def test_a_split_decision_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """There are three commits, one entry in the feed, and one answer with all events."""
+    """The log appends three commits, one entry in the feed, and returns one response with all events."""
     pointers = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, asked())
     commits = await everything(log, name)
@@ -154,7 +157,10 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 
 
 class Deaf:
-    """Drops the replies to appends: each append is carried out, but the caller never learns it."""
+    """A connection that drops the replies to appends.
+
+    Each append is carried out, but the caller never learns it.
+    """
 
     def __init__(self, connection: StoreConnection, times: int) -> None:
         """Drop this many replies on the connection."""
@@ -188,7 +194,7 @@ async def test_an_unknown_outcome_is_settled_for_all_its_commits(
 
 
 async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection, log: GambitLog, name: str) -> None:
-    """The 503 has no face; the same command, sent again with its key, gets the whole decision."""
+    """The 503 contains no face. The same command, sent again with its key, gets the whole decision."""
     await log.load(name)
     Deaf(connection, 1)
     impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
@@ -202,7 +208,7 @@ async def test_a_late_split_decision_reveals_nothing(connection: StoreConnection
 
 @pytest.mark.rule("AR-COMMIT-02")
 async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
-    """The caller learns that the draw is void; since the version has advanced, the next draw gives other faces."""
+    """The caller learns that the draw is void. The version has advanced, so the next draw gives other faces."""
     done = await log.submit(name, asked(Gamble()))
     again = await log.submit(name, asked(Gamble()))
 

@@ -29,7 +29,7 @@ async def started(store: EmbeddedStore, partitions: int = 1) -> None:
 
 
 async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
-    """A store that does not sync every write is refused, and the error has the setting to change."""
+    """The log refuses a store that does not sync every write, and the error has the setting to change."""
     with pytest.raises(CannotStart, match="appendfsync always"):
         await StoreConnection.open(store.url)
 
@@ -121,7 +121,7 @@ async def test_a_missing_store_is_reported_at_the_start(tmp_path: Path) -> None:
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
-    """A replicated log whose store has no replica acknowledges nothing."""
+    """A replicated log acknowledges nothing if its store has no replica."""
     connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
     log = toy_log(connection)
     with pytest.raises(StoreAway):

@@ -17,7 +17,7 @@ class Text(Struct, frozen=True):
 
 
 def snapshot(stream: str, size: int, version: int = 1) -> Snapshot[Text]:
-    """Make a cached stream of a given size."""
+    """Return a cached stream of a given size."""
     game = Text("x" * size)
     return Snapshot(stream=Stream(id=stream, game=game, version=version), head=NO_HEAD, key=b"")
 
@@ -58,7 +58,7 @@ def test_cached_views_count_for_the_bound() -> None:
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:
-    """Its size is measured every few versions; an evicted stream no longer counts."""
+    """The cache measures a stream every few versions. An evicted stream no longer counts."""
     kept: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
     kept.put(snapshot("a", 10))
     light = kept.bytes

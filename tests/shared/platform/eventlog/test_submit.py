@@ -1,4 +1,4 @@
-"""Commands become commits: what a request does, and what it returns."""
+"""Commands become commits: the effect of a request, and its result."""
 
 import asyncio
 import itertools
@@ -49,7 +49,7 @@ async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None
 
 
 async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
-    """Opening an existing stream is refused."""
+    """The log refuses to open an existing stream."""
     await opened(log, name)
     with pytest.raises(StreamExists):
         await log.open(name, "tenant", ask(OPENING, seat="gm"))
@@ -72,7 +72,7 @@ async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
 
 
 async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: StoreConnection, name: str) -> None:
-    """A refusal decided on a cached state is returned only if the stream is still at that version."""
+    """The log returns a refusal decided on a cached state only if the stream is still at that version."""
     here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
@@ -98,7 +98,7 @@ async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """The role comes from the stream: Ann is no game master, whatever her request says."""
+    """The role comes from the stream: Ann is no game master, whatever her request claims."""
     await opened(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
@@ -118,7 +118,10 @@ async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: s
 
 
 async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
-    """The caller's own check gets the stream on which the command is decided; an error in it goes to the caller."""
+    """The caller's own check gets the stream on which the log decides the command.
+
+    An error in it goes to the caller.
+    """
     await opened(log, name)
 
     def not_for(stream: Stream[Any]) -> None:
@@ -147,7 +150,7 @@ async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: 
 
 
 async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
-    """A command above 128 KiB is refused before anything is decided or written."""
+    """The log refuses a command above 128 KiB before it decides or writes anything."""
     await opened(log, name)
     with pytest.raises(TooMuchForOneCommit):
         await log.submit(name, ask(Write(text="x" * (128 * 1024))))
@@ -166,7 +169,7 @@ async def test_time_never_goes_back_within_a_stream(connection: StoreConnection,
 
 
 async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> None:
-    """Requests that do not fit into a stream's queue are refused at once."""
+    """The log refuses requests at once if they do not fit into the stream's queue."""
     log = toy_log(connection, bounds=Bounds(queue=8))
     await opened(log, name)
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
@@ -175,7 +178,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
 
 
 async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> None:
-    """Closing a log returns once every earlier command has its answer."""
+    """Closing a log returns once every earlier command has its result."""
     await opened(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]
     await asyncio.sleep(0)
@@ -200,7 +203,7 @@ class Stumbling(NoMeters):
 
 
 async def test_a_failure_after_an_append_reaches_its_caller_only(connection: StoreConnection, name: str) -> None:
-    """That caller gets the error, and no other waits for ever; the next command finds in the store what was written."""
+    """That caller gets the error, and no other waits for ever. The next command finds in the store what was written."""
     log = toy_log(connection, meters=Stumbling())
     with pytest.raises(ArithmeticError):
         await opened(log, name)

@@ -1,4 +1,7 @@
-"""Undo in the event log: whatever a replica has cached, folded or stored, the stream is the same."""
+"""Undo in the event log.
+
+Whatever a replica has cached, folded or stored, the stream is the same.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ Log = EventLog[Shelf]
 def log_of(
     connection: StoreConnection, *, snapshots: int = NEVER, page: int = 250, ruleset: str = "toy 1"
 ) -> Log:  # fmt: skip
-    """Make an event log of the toy, as a replica has it; one with other rules has no use for stored snapshots."""
+    """Create an event log of the toy game, as a replica has it. One with other rules ignores stored snapshots."""
     bounds = Bounds(snapshot_every=snapshots, page_commits=page)
     return EventLog(connection, SHELF, SEALER, ruleset=ruleset, bounds=bounds)
 
@@ -66,7 +69,7 @@ async def alike(connection: StoreConnection, log: Log, stream: str) -> Stream[Sh
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnection, stream: str) -> None:
-    """A chain of undos, on one replica, without reading anything again."""
+    """A replica decides a chain of undos without reading anything again."""
     log = log_of(connection)
     await opened(log, stream)
     versions = await put(log, stream, 6)
@@ -80,7 +83,7 @@ async def test_an_undo_is_decided_on_the_cached_states(connection: StoreConnecti
 async def test_an_undo_beyond_the_cached_states_reads_the_past(
     connection: StoreConnection, stream: str, snapshots: int
 ) -> None:
-    """A state that is kept nowhere is folded from the log; commands that are decided meanwhile make no difference."""
+    """A replica folds a state that no cache has from the log. Commands that it decides meanwhile make no difference."""
     log = log_of(connection, snapshots=snapshots)
     await opened(log, stream)
     versions = await put(log, stream, MOST_MOMENTS + 10)
@@ -94,7 +97,7 @@ async def test_an_undo_beyond_the_cached_states_reads_the_past(
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, stream: str) -> None:
-    """One takes back, the other puts: each folds what the other wrote, however far it leads back."""
+    """One replica undoes and the other puts things. Each folds what the other wrote, however far it leads back."""
     first, second = log_of(connection), log_of(connection)
     await opened(first, stream)
     versions = await put(first, stream, 3)
@@ -110,7 +113,7 @@ async def test_replicas_follow_each_other_s_undos(connection: StoreConnection, s
 
 @pytest.mark.rule("AR-UNDO-01")
 async def test_past_versions_stay_as_they_were(connection: StoreConnection, stream: str) -> None:
-    """What was taken back can still be read: each version has the state that it had."""
+    """Each version that was taken back can still be read, with the state that it had."""
     log = log_of(connection, snapshots=3, page=4)
     await opened(log, stream)
     seen: dict[int, Shelf] = {}
@@ -127,7 +130,7 @@ async def test_past_versions_stay_as_they_were(connection: StoreConnection, stre
 
 @pytest.mark.rule("AR-UNDO-08")
 async def test_consent_is_given_on_another_replica(connection: StoreConnection, stream: str) -> None:
-    """A proposal is part of the stream, and its consent is decided wherever it arrives; once, if it is repeated."""
+    """A proposal is part of the stream. Any replica decides the consent, and only once if it is sent again."""
     first, second = log_of(connection), log_of(connection)
     await opened(first, stream, CONSENT)
     versions = await put(first, stream, 3)
@@ -147,7 +150,7 @@ async def test_consent_is_given_on_another_replica(connection: StoreConnection, 
 
 @pytest.mark.rule("AR-UNDO-08")
 async def test_of_a_move_and_an_undo_at_once_each_is_whole(connection: StoreConnection, stream: str) -> None:
-    """A move that arrives with the last consent is decided before or after it, and the log says which."""
+    """The log decides a move that arrives with the last consent before or after it, and records which."""
     first, second = log_of(connection), log_of(connection)
     await opened(first, stream)
     for turn in range(8):

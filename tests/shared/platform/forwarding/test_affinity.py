@@ -1,4 +1,4 @@
-"""Which process owns a request: always the same one for all requests that read or change a stream's state."""
+"""The process that owns a request: always the same one for all requests about a stream's state."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
     ],
 )  # fmt: skip
 def test_other_requests_are_answered_where_they_arrive(method: str, path: str) -> None:
-    """These are openings, reads of the log, jobs, and requests that name no stream."""
+    """The receiver answers openings, reads of the log, jobs, and requests that name no stream itself."""
     assert AFFINITY.owner(asked(method, path)) is None
 
 
 def test_one_call_rolls_of_a_key_have_one_owner() -> None:
-    """They share a table that belongs to the key; a request with an invalid key may be refused anywhere."""
+    """One-call rolls share a table that belongs to the key. Any process may refuse a request with an invalid key."""
     rolls = "/dice/v1/rolls"
     owners = [AFFINITY.owner(asked("POST", rolls, f"Bearer {KEY.format(name)}")) for name in ("a", "b", "c", "d", "e")]
 

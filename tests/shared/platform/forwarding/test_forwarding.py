@@ -1,4 +1,4 @@
-"""A request is answered once, by the process that owns its stream, or by the receiver if the owner is down."""
+"""A request gets one response, from the process that owns its stream, or from the receiver if the owner is down."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ AFFINITY: Final = Affinity(SERVICES, servers=2)
 
 
 class App:
-    """An app that answers with its name and the request, once the test allows it."""
+    """An app that responds with its name and the request, once the test allows it."""
 
     def __init__(self, name: str) -> None:
-        """Answer at once, until the test clears `may`."""
+        """Respond at once, until the test clears `may`."""
         self.name, self.asked = name, list[dict[str, Any]]()
         self.may = asyncio.Event()
         self.may.set()
 
     async def __call__(self, scope: Asgi, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Respond to one request."""
         body = b""
         while True:
             message = await receive()
@@ -59,7 +59,7 @@ class Process:
     """The forwarding part of a server process."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """Make process `number` of two."""
+        """Create process `number` of two."""
         self.app = App(f"process {number}")
         self.kept = 0
         self.siblings = Siblings(Place(number, 2, folder), cast("ASGIApp", self.app), keep=self.keep)
@@ -73,7 +73,10 @@ class Process:
         self.kept += 1
 
     async def ask(self, path: str, *parts: bytes, method: str = "POST", **headers: str) -> tuple[int, Any, bytes]:
-        """Send it a request from outside, with a body in parts; return the answer's status, headers and body."""
+        """Send the process a request from outside; return the status, headers and body of the response.
+
+        The body of the request is sent in parts.
+        """
         messages: list[Any] = []
         coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts[:-1]]
         coming += [{"type": "http.request", "body": b"".join(parts[-1:]), "more_body": False}]
@@ -147,7 +150,7 @@ async def test_a_command_is_answered_by_its_owner_byte_for_byte() -> None:
 
 
 async def test_many_at_once_get_their_own_answers() -> None:
-    """Requests on one connection run concurrently, and may be answered in any order."""
+    """Requests on one connection run concurrently, and their responses may come in any order."""
     async with two() as (first, second):
         second.app.may.clear()
         waiting = [asyncio.create_task(first.ask(owned_by(1), b"%d" % number)) for number in range(100)]
@@ -159,11 +162,11 @@ async def test_many_at_once_get_their_own_answers() -> None:
 
 
 async def test_a_task_cancelled_as_its_answer_arrives_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that arrives at the same moment does not swallow the cancellation."""
+    """A response that arrives at the same moment does not swallow the cancellation."""
     link, answer = Link(Path("nowhere")), asyncio.get_running_loop().create_future()
 
     async def asked(_: object) -> None:
-        """Wait for the answer."""
+        """Wait for the response."""
         await answer
 
     monkeypatch.setattr(link, "ask", asked)
@@ -190,7 +193,10 @@ async def test_an_oversized_request_is_answered_here() -> None:
 
 @pytest.mark.rule("AR-SERVER-01")
 async def test_while_the_owner_is_down_the_receiver_answers() -> None:
-    """Nothing was sent to the owner, so nothing can take effect twice; once it is back, the owner answers again."""
+    """The receiver sent nothing to the owner, so no request can take effect twice.
+
+    Once the owner is back, it responds again.
+    """
     async with two() as (first, second):
         await second.siblings.close()
         await until(lambda: first.siblings.up == 1)
@@ -210,7 +216,7 @@ async def test_while_the_owner_is_down_the_receiver_answers() -> None:
 async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
     method: str, headers: dict[str, str], status: int
 ) -> None:  # fmt: skip
-    """The receiver retries only reads and requests with an idempotency key; for others the outcome is unknown."""
+    """The receiver retries only reads and requests with an idempotency key. For others the outcome is unknown."""
     path = owned_by(1).removesuffix("/commands") if method == "GET" else owned_by(1)
     async with two() as (first, second):
         second.app.may.clear()
@@ -227,7 +233,7 @@ async def test_an_owner_that_ends_before_it_answers_leaves_the_outcome_open(
 
 
 async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None:
-    """The server waits until the owner has finished what it began; the receiver answers the next request."""
+    """The server waits until the owner has finished what it began. The receiver handles the next request."""
     async with two() as (first, second):
         second.app.may.clear()
         begun = asyncio.create_task(first.ask(owned_by(1), b"abc"))
@@ -245,7 +251,7 @@ async def test_a_stopping_owner_finishes_its_requests_and_gets_no_more() -> None
 
 
 async def test_a_failing_app_is_a_500() -> None:
-    """The receiver answers 500, as the owner itself would have, and the connection stays open."""
+    """The receiver responds 500, as the owner itself would have, and the connection stays open."""
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -260,7 +266,7 @@ async def test_a_failing_app_is_a_500() -> None:
 
 
 async def test_a_scraped_process_stores_its_measurements() -> None:
-    """It stores them before it answers, and its answer shows that it is running."""
+    """The process stores its measurements before it responds, and its response shows that it is running."""
     async with two() as (first, second):
         before = second.kept
         await first.siblings.look()
@@ -295,7 +301,7 @@ class Sink(asyncio.Transport):
     """A transport that stores what is written."""
 
     def __init__(self, written: bytearray) -> None:
-        """Take the target."""
+        """Append the bytes to `written`."""
         super().__init__()
         self._written = written
 

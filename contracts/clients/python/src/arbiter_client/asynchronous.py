@@ -290,9 +290,9 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def first_difference(self, other: AsyncStream[Any, Any, Any, Any, Any, Any]) -> int | None:
         """Return the first version at which the same log leads to different states on this server and on another one.
 
-        Both servers are asked as the same caller. Returns None if the digests are equal at the last version that both
-        have. The search halves the range with each step, so 1,000 versions take about ten requests to each server.
-        Refuses: ValueError (the logs differ there, or one caller may read more than the other)
+        The method queries both servers as the same caller. It returns None if the digests are equal at the last version
+        that both have. The search halves the range with each step, so 1,000 versions take about ten requests to each
+        server. Refuses: ValueError (the logs differ there, or one caller may read more than the other)
         """
         last = min((await self.digest()).version, (await other.digest()).version)
         if are_alike(await self.digest(at=last), await other.digest(at=last)):
