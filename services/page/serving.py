@@ -1,8 +1,6 @@
-"""Serves the page: reads the files of `web/served` and `scalar` once when the server starts.
+"""Serves the page: reads the files of `web/served` once when the server starts.
 
-`make web` builds the page, and the built files are committed, so a server needs no Node. A file whose name ends with
-`.gz` is served under the name without this ending and always compressed, whatever encodings the client accepts, because
-only browsers request it.
+`make web` builds the page, and the built files are committed, so a server needs no Node.
 """
 
 from __future__ import annotations
@@ -26,8 +24,6 @@ from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
 """The folder of the built page."""
-SCALAR: Final = Path(__file__).parent / "scalar"
-"""The folder of Scalar, which shows the contract at `/api`; `npm run vendor` downloads it."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": HTML,
@@ -35,11 +31,6 @@ MEDIA: Final = {
     ".md": "text/markdown; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-API_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""The content security policy of the page at `/api`, which may also write styles and markup while it runs."""
 NamePath = Annotated[str, PathParameter(description="the name of a file of the page")]
 
 
@@ -53,28 +44,18 @@ class ServedFile(Struct, frozen=True):
 
 def files_in(folder: Path) -> Mapping[str, ServedFile]:
     """Read all files of a folder, by the names under which they are served."""
-    return {path.name.removesuffix(".gz"): _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    return {path.name: served_file(path.name, path.read_bytes()) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def _file(path: Path) -> ServedFile:
-    name = path.name.removesuffix(".gz")
-    return served_file(name, path.read_bytes(), packed=name != path.name)
-
-
-def served_file(name: str, body: bytes, *, packed: bool = False) -> ServedFile:
-    """Build a served file with its headers. `packed` means that the bytes are compressed already."""
-    headers = HEADERS | {
-        "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
-        "Content-Security-Policy": API_POLICY if name == "api.html" else POLICY,
-    }
-    if packed:
-        headers["Content-Encoding"] = "gzip"
+def served_file(name: str, body: bytes) -> ServedFile:
+    """Build a served file with its headers."""
+    headers = HEADERS | {"ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', "Content-Security-Policy": POLICY}
     return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page at `/`, of the contract's page at `/api`, of the guide, and of previews."""
-    files = {**files_in(SCALAR), **files_in(FOLDER)}
+    """Return the routes of the page at `/`, of the way to its API page at `/api`, of the guide, and of previews."""
+    files = files_in(FOLDER)
     whole, contract = files["index.html"], files["api.html"]
 
     @get("/", sync_to_thread=False)
@@ -84,7 +65,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
-        """Get the page of the contract."""
+        """Get the way to the page of the contract."""
         return _answer(request, contract)
 
     @get("/web/{name:str}", sync_to_thread=False)

@@ -12,7 +12,7 @@ import httpx
 from playwright.async_api import Browser, async_playwright
 
 from services.gateway.processes.running import Running, running
-from services.page.serving import FOLDER, SCALAR
+from services.page.serving import FOLDER
 from tests.support.http import COLD, Table, open_table, roll
 from tests.support.matches import hand_in, open_match, over, play_on
 from tests.web.browsers import launch, why_no_browser
@@ -31,7 +31,7 @@ A_FRAME: Final = Bar("at most", 16, of="ours")
 
 def rows() -> list[Row]:
     """Measure the page in the installed browser."""
-    own, apart = packed_sizes(FOLDER, SCALAR)
+    own, apart = packed_sizes(FOLDER)
     note = f"gzip; the API page, apart: {apart / 1000:.0f} kB"
     size = row("page, all its files", "kB", [own / 1000], bar=SMALL, note=note)
     why = why_no_browser()

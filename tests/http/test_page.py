@@ -11,13 +11,13 @@ import pytest
 
 from services.gateway.processes.running import Running
 from services.page.headers import POLICY
-from services.page.serving import FOLDER, SCALAR
+from services.page.serving import FOLDER
 from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000
 FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js", "styles.js")
 FIRST_BYTES: Final = 130_000
-APART: Final = re.compile(r"^(api|scalar)\b|licences\.md$")
+APART: Final = re.compile(r"^api\b|licences\.md$")
 """The contract's page and the licence notes, which players are never sent."""
 IMPORTED: Final = re.compile(r"""(?:from|import)\s?["'`]\./([\w.-]+)["'`]""")
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
@@ -67,31 +67,34 @@ def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) ->
 
 
 @pytest.mark.rule("AR-PAGE-03")
-def test_only_the_page_of_the_contract_writes_its_own_styles(anybody: httpx.Client) -> None:
-    """The policy of the other pages forbids inline styles, and requires trusted types for markup."""
+@pytest.mark.parametrize("path", ["/", "/api", "/web/api.js"])
+def test_no_page_writes_its_own_styles(anybody: httpx.Client, path: str) -> None:
+    """The policy of all pages forbids inline styles, and requires trusted types for markup."""
     with anybody:
-        assert POLICY == anybody.get("/").headers["Content-Security-Policy"]
-        assert ["'self'"] == policy(anybody.get("/"))["style-src"]
-        assert ["'script'"] == policy(anybody.get("/"))["require-trusted-types-for"]
+        answer = anybody.get(path)
+
+    assert POLICY == answer.headers["Content-Security-Policy"]
+    assert ["'self'"] == policy(answer)["style-src"]
+    assert ["'script'"] == policy(answer)["require-trusted-types-for"]
 
 
 @pytest.mark.rule("AR-PAGE-01")
 def test_a_file_is_the_same_with_and_without_a_key(anybody: httpx.Client, app: httpx.Client) -> None:
     """Callers with and without a key get the same bytes of a file."""
     with anybody:
-        for path in (*FOLDER.iterdir(), *SCALAR.iterdir()):
-            name = f"/web/{path.name.removesuffix('.gz')}"
+        for path in FOLDER.iterdir():
+            name = f"/web/{path.name}"
             answers = [client.get(name) for client in (anybody, app)]
-            there = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            there = path.read_bytes()
             assert [(200, there)] * 2 == [(one.status_code, one.content) for one in answers], name
 
 
 @pytest.mark.rule("AR-PAGE-02")
 def test_its_files_name_no_other_host() -> None:
-    """Our pages, styles and scripts contain no other host's address; the policy forbids those that Scalar contains."""
+    """Our pages, styles and scripts contain no other host's address."""
     found = {path.name: HOST.findall(path.read_text("utf-8")) for path in FOLDER.glob("*.[hcj]*[sl]")}
 
-    assert {"index.html", "api.html", "page.css", "api.css", "arbiter.js", "api.js"} <= found.keys()
+    assert {"index.html", "api.html", "page.css", "arbiter.js", "api.js"} <= found.keys()
     assert not any(found.values()), found
 
 
@@ -144,14 +147,12 @@ def test_its_requests_are_counted_by_route(anybody: httpx.Client, app: httpx.Cli
 
 
 def test_large_files_are_compressed(anybody: httpx.Client) -> None:
-    """The page's script is sent in the reader's preferred encoding, and Scalar always in its stored encoding."""
+    """The page's script is sent in the reader's preferred encoding."""
     with anybody:
         script = anybody.get("/web/arbiter.js", headers={"Accept-Encoding": "gzip"})
-        scalar = [anybody.get("/web/scalar.js", headers={"Accept-Encoding": one}) for one in ("gzip", "br", "identity")]
 
     assert script.headers["Content-Encoding"] == "gzip"
-    assert {"gzip"} == {one.headers["Content-Encoding"] for one in scalar}
-    assert {"text/javascript; charset=utf-8"} == {one.headers["Content-Type"] for one in (script, *scalar)}
+    assert script.headers["Content-Type"] == "text/javascript; charset=utf-8"
 
 
 def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
@@ -166,15 +167,15 @@ def test_a_current_copy_is_304(anybody: httpx.Client) -> None:
 @pytest.mark.rule("AR-PAGE-06")
 def test_the_page_is_small() -> None:
     """All its files together, compressed, are at most 250 kB, without those of the contract's page."""
-    sizes = {path.name: len(packed(path.read_bytes(), path.suffix)) for path in FOLDER.iterdir()}
+    sizes = {path.name: len(packed(path.read_bytes())) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
 
 
 @pytest.mark.rule("AR-DESK-07")
 def test_the_first_load_is_small() -> None:
-    """The files that every visitor loads are at most 130 kB, compressed. The desk is a separate file."""
-    sizes = {name: len(packed((FOLDER / name).read_bytes(), "")) for name in FIRST}
+    """The files that every visitor loads are at most 130 kB, compressed. The desk is a file of its own."""
+    sizes = {name: len(packed((FOLDER / name).read_bytes())) for name in FIRST}
 
     for name in ("arbiter.js", *imported("arbiter.js")):
         assert set(imported(name)) <= set(FIRST), name
@@ -189,6 +190,6 @@ def imported(name: str) -> list[str]:
     return IMPORTED.findall((FOLDER / name).read_text("utf-8"))
 
 
-def packed(body: bytes, suffix: str) -> bytes:
-    """Compress a file as it is sent, unless it is stored compressed."""
-    return body if suffix == ".gz" else gzip.compress(body, 6)
+def packed(body: bytes) -> bytes:
+    """Compress a file as it is sent."""
+    return gzip.compress(body, 6)

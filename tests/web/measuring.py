@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.async_api import Page
 
-APART: Final = ("api", "scalar", "licences")
+APART: Final = ("api", "licences")
 """Prefixes of separate files: the page of the contract, the licence notes."""
 STEPS: Final = 200
 
@@ -70,12 +70,11 @@ async def stepping(page: Page, last: int, steps: int = STEPS) -> list[float]:
     return list(found["taken"])
 
 
-def packed_sizes(*folders: Path) -> tuple[int, int]:
+def packed_sizes(folder: Path) -> tuple[int, int]:
     """Return the compressed size of the page's own files, and of the files that load separately. Units: bytes."""
     own = apart = 0
-    for path in (path for folder in folders for path in folder.iterdir()):
-        body = path.read_bytes()
-        size = len(body if path.suffix == ".gz" else gzip.compress(body, 6))
+    for path in folder.iterdir():
+        size = len(gzip.compress(path.read_bytes(), 6))
         if path.name.startswith(APART):
             apart += size
         else:

@@ -1,25 +1,65 @@
-/* Shows the contract of one service, or of all; what is tried goes to this server and to no other. */
-(async () => {
-  const { services } = await (await fetch('/arbiter/v1/services')).json();
-  const one = (name, title = name) => ({ url: `/schema/${name}.json`, slug: name, title, agent: { disabled: true } });
-  const key = sessionStorage.getItem('arbiter.key');
-  Scalar.createApiReference('#reference', {
-    sources: [...services.map(({ name }) => one(name)), one('openapi', 'all services at once')],
-    servers: [{ url: location.origin, description: 'this server' }],
-    authentication: {
-      preferredSecurityScheme: 'bearer',
-      securitySchemes: { bearer: { token: key ?? '' } },
-    },
-    customFetch: (input, options) => fetch(input, options),
-    telemetry: false,
-    withDefaultFonts: false,
-    persistAuth: false,
-    showDeveloperTools: 'never',
-    hideClientButton: true,
-    mcp: { disabled: true },
-    agent: { disabled: true },
-    externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
-    operationTitleSource: 'path',
-    documentDownloadType: 'direct',
-  });
-})();
+import{a as e,c as t,n,r,t as i}from"./styles.js";import{et as a,ht as o,it as s,mt as c,nt as l,rt as u,tt as d,ut as f}from"./arbiter.js";import"./request.js";var p=`application/json`;async function m(e){let{paths:t,components:n}=await a(`/schema/${encodeURIComponent(e)}.json`),r=new Map;for(let[n,i]of Object.entries(t)){let t=h(n,e),a=r.get(t)??[];r.set(t,a);for(let[e,t]of Object.entries(i))a.push({...t,method:e.toUpperCase(),path:n})}let i=([,[t]])=>t.path.startsWith(`/${e}/`),o=[...r];return{groups:[...o.filter(i),...o.filter(e=>!i(e))].map(([e,t])=>({title:e,operations:t})),schemas:n.schemas}}function h(e,t){let[n=``,r=``,i=``]=e.split(`/`).filter(Boolean);return/^v\d+$/.test(r)?n===t?s(i):`All services: ${u(i)}`:`The state of the server`}function g(e,t){let n=t.toLowerCase().split(/\s+/).filter(Boolean),r=e=>{let t=`${e.method} ${e.path} ${e.summary} ${e.description} ${e.operationId}`.toLowerCase();return n.every(e=>t.includes(e))};return e.map(({title:e,operations:t})=>({title:e,operations:t.filter(r)})).filter(({operations:e})=>e.length>0)}var _=({requestBody:e})=>e?.content[p],v=e=>Number(e)>=400;function y(e){let{method:t,path:n,security:r}=e,i=_(e),a=[`curl -s "$ARBITER_URL${n.replace(/\{(\w+)\}/g,`$$$1`)}"`];return r&&r.length>0&&a.push(`-H "Authorization: Bearer $ARBITER_KEY"`),i?a.push(`-H "Content-Type: application/json"`,`-d '${JSON.stringify(Object.values(i.examples??{})[0]?.value??{}).replaceAll(`'`,`'\\''`)}'`):t!==`GET`&&a.push(`-X ${t}`),a.join(` \\
+  `)}var b=12,x=e=>e.split(`/`).at(-1)??e,S=e=>e.anyOf??e.oneOf??[];function C(e){if(e.$ref)return x(e.$ref);if(`const`in e)return JSON.stringify(e.const);if(e.enum)return w(e.enum.map(e=>JSON.stringify(e)));if(S(e).length>0)return w(S(e).map(C));switch(e.type){case`array`:return`a list of ${C(e.items??{})}${T(e.minItems,e.maxItems,` items`)}`;case`integer`:return`a whole number${T(e.minimum,e.maximum)}`;case`number`:return`a number${T(e.minimum,e.maximum)}`;case`string`:return`a text${T(e.minLength,e.maxLength,` letters`)}`;case`boolean`:return`true or false`;case`null`:return`null`;case`object`:return typeof e.additionalProperties==`object`?`an object of names, each with ${C(e.additionalProperties)}`:`an object`;default:return`any value`}}function w(e){return e.length>b?`one of ${e.length} forms`:e.length<2?e.join(``):`${e.slice(0,-1).join(`, `)} or ${e.at(-1)}`}function T(e,t,n=``){return e!==void 0&&t!==void 0?`, ${e} to ${t}${n}`:e===void 0?t===void 0?``:`, at most ${t}${n}`:`, at least ${e}${n}`}function E(e){if(e.$ref)return[x(e.$ref)];let t=typeof e.additionalProperties==`object`?[e.additionalProperties]:[];return[...new Set([...S(e),...e.items?[e.items]:[],...t].flatMap(E))]}var D=e=>e!==void 0&&(e.properties!==void 0||S(e).length>0||e.pattern!==void 0||e.enum!==void 0||e.items!==void 0),O=class extends n{static{this.properties={schema:{attribute:!1},schemas:{attribute:!1},open:{state:!0}}}static{this.styles=[i,t`
+    dl { margin: 0; display: grid; gap: 0.5rem; } dd { margin: 0; overflow-wrap: anywhere; } p { margin: 0; }
+    dl > div { border-left: 2px solid var(--line); padding-left: 0.7rem; }
+    summary { cursor: pointer; padding: 0.2rem 0; overflow-wrap: anywhere; } details > arbiter-schema { padding-left: 0.7rem; }
+    code { overflow-wrap: anywhere; }
+  `]}constructor(){super(),this.open=new Set}render(){let{schema:t}=this;return t.$ref?this.named(x(t.$ref)):e`${t.properties?this.properties(t):e`<p>${C(t)}${this.limits(t)}</p>`}
+      ${E(t).map(e=>this.named(e))}`}properties({properties:t={},required:n=[]}){return e`<dl>${Object.entries(t).map(([t,i])=>e`<div data-property=${t}>
+      <dt><code>${t}</code> <small>${n.includes(t)?`needed`:`optional`}${`default`in i?e`, otherwise ${JSON.stringify(i.default)}`:r}</small></dt>
+      <dd>${C(i)}${i.description?`: ${i.description}`:``}${this.limits(i)} ${E(i).map(e=>this.named(e))}</dd></div>`)}</dl>`}limits({pattern:t}){return t?e`<br><small>matches <code>${t}</code></small>`:r}named(t){let n=this.schemas[t];return D(n)?e`<details @toggle=${e=>{let n=e.currentTarget.open,r=[...this.open].filter(e=>e!==t);this.open=new Set(n?[...r,t]:r)}}><summary><code>${t}</code>${n.description?e` <small>${n.description}</small>`:r}</summary>
+      ${this.open.has(t)?e`<arbiter-schema .schema=${n} .schemas=${this.schemas}></arbiter-schema>`:r}</details>`:r}};customElements.define(`arbiter-schema`,O);var k=1e5,A=class extends n{static{this.properties={operation:{attribute:!1},service:{},answer:{state:!0},busy:{state:!0},problem:{state:!0}}}static{this.styles=[i,t`
+    :host { padding-top: 0.6rem; } .stack { max-width: 46rem; } label small { font-weight: 400; }
+    pre { white-space: pre-wrap; overflow-wrap: anywhere; overflow: visible; } .answer { margin-top: 1rem; }
+  `]}render(){let{operation:t}=this,n=_(t)!==void 0;return e`<div class="stack">
+        <p>${f()===void 0?`It is sent without a key: enter one at the top of the page.`:`It is sent with the key of this tab.`}
+          ${t.method===`GET`?r:`What it does is done on this server.`}</p>
+        ${t.parameters.map(e=>this.field(e))}
+        ${n?e`<arbiter-request .service=${this.service} .path=${t.path} button="Send" ?busy=${this.busy} @send=${e=>this.send(e.detail)}></arbiter-request>`:e`<div class="row"><button class="primary" data-send ?disabled=${this.busy} @click=${()=>this.send()}>Send</button></div>`}
+        <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      </div>
+      ${this.answer?e`<div class="answer" role="status"><p><strong data-status>${this.answer.status}</strong> ${this.answer.says}</p><pre>${this.answer.text}</pre></div>`:r}`}field({name:t,required:n,schema:r}){let i=r.enum??(r.type===`boolean`?[!0,!1]:void 0);return e`<label><span><code>${t}</code> <small>${n?``:`optional`}</small></span>
+      ${i?e`<select data-given=${t}><option value=""></option>${i.map(t=>e`<option>${String(t)}</option>`)}</select>`:e`<input data-given=${t} autocomplete="off" spellcheck="false" placeholder=${String(r.examples?.[0]??r.default??``)}>`}</label>`}given({name:e}){return this.renderRoot.querySelector(`[data-given="${CSS.escape(e)}"]`)?.value.trim()??``}async send(e){let{operation:t}=this,n=new Headers({Accept:`application/json, */*;q=0.5`}),r=new URLSearchParams,{path:i}=t;[this.busy,this.problem,this.answer]=[!0,void 0,void 0];try{for(let e of t.parameters){let t=this.given(e);if(t===``&&e.required)throw Error(`Enter ${e.name}: the operation needs it.`);t!==``&&(e.in===`path`?i=i.replace(`{${e.name}}`,encodeURIComponent(t)):e.in===`query`?r.set(e.name,t):n.set(e.name,t))}let a=f();a!==void 0&&n.set(`Authorization`,`Bearer ${a}`),e!==void 0&&n.set(`Content-Type`,`application/json`);let o=r.size>0?`${i}?${r}`:i;this.answer=await j(await fetch(o,{method:t.method,headers:n,...e!==void 0&&{body:JSON.stringify(e)}}))}catch(e){this.problem=e}this.busy=!1}};async function j(e){let t=await e.text(),n=/json/.test(e.headers.get(`Content-Type`)??``)&&!/ndjson/.test(e.headers.get(`Content-Type`)??``)&&t!==``?JSON.stringify(JSON.parse(t),null,2):t;return{status:e.status,says:e.statusText,text:n.length>k?`${n.slice(0,k)}\n… and ${n.length-k} more letters`:n}}customElements.define(`arbiter-trying`,A);var M={path:`in the path`,query:`after the ?`,header:`a header`},N=t=>t.split("`").map((t,n)=>n%2==1?e`<code>${t}</code>`:t),P=class extends n{static{this.properties={operation:{attribute:!1},schemas:{attribute:!1},service:{},chosen:{state:!0},tries:{state:!0}}}static{this.styles=[i,t`
+    section { margin-top: 1.2rem; } h3 { margin-bottom: 0.4rem; } p { max-width: 46rem; }
+    dl { margin: 0; display: grid; gap: 0.5rem; } dd { margin: 0; overflow-wrap: anywhere; } dt code { font-weight: 600; }
+    pre { white-space: pre-wrap; overflow-wrap: anywhere; overflow: visible; }
+    select { width: 100%; max-width: 40rem; margin-bottom: 0.4rem; }
+    details { margin-top: 0.3rem; } summary { cursor: pointer; }
+  `]}constructor(){super(),[this.chosen,this.tries]=[0,!1]}render(){let{operation:t}=this,n=Object.entries(t.responses);return e`<p>${N(t.description.trim())} ${t.security?.length?`It needs a key or the token of a seat.`:`It needs no key.`}</p>
+      ${t.parameters.length>0?e`<section data-part="parameters"><h3>Parameters</h3>
+        <dl>${t.parameters.map(e=>this.parameter(e))}</dl></section>`:r}
+      ${this.body()}
+      <section data-part="answers"><h3>Answers</h3>${this.answers(n.filter(([e])=>!v(e)))}</section>
+      <section data-part="refusals"><h3>Refusals</h3>${this.answers(n.filter(([e])=>v(e)))}</section>
+      <section data-part="send"><h3>Send it</h3><pre>${y(t)}</pre>
+        <details @toggle=${e=>{this.tries=e.target.open}}><summary data-try>Send it from here</summary>
+          ${this.tries?e`<arbiter-trying .operation=${t} .service=${this.service}></arbiter-trying>`:r}</details></section>`}parameter({name:t,in:n,required:i,description:a,schema:o}){return e`<div data-parameter=${t}><dt><code>${t}</code> <small>${M[n]}, ${i?`needed`:`optional`}${`default`in o?`, otherwise ${JSON.stringify(o.default)}`:``}</small></dt>
+      <dd>${a?e`${N(a)}. `:r}<small>${C(o)}${o.pattern?e`, matches <code>${o.pattern}</code>`:r}</small></dd></div>`}body(){let t=_(this.operation);if(t===void 0)return r;let n=Object.entries(t.examples??{}),i=n[this.chosen]??n[0];return e`<section data-part="body"><h3>Body</h3>
+      ${t.schema?e`<arbiter-schema .schema=${t.schema} .schemas=${this.schemas}></arbiter-schema>`:r}
+      ${i===void 0?r:e`<h3>Examples</h3>
+        ${n.length>1?e`<select aria-label="Example" @change=${e=>{this.chosen=Number(e.target.value)}}>
+          ${n.map(([t],n)=>e`<option value=${n}>${t}</option>`)}</select>`:e`<p>${i[0]}</p>`}
+        <pre data-example-body>${JSON.stringify(i[1].value,null,2)}</pre>`}</section>`}answers(t){return e`<dl>${t.map(([t,n])=>e`<div data-answer=${t}><dt><code>${t}</code></dt><dd>${N(n.description)}
+      ${Object.entries(n.headers??{}).map(([t,{description:n}])=>e`<br><small>The header <code>${t}</code>: ${N(n??``)}</small>`)}
+      ${Object.entries(n.content??{}).map(([t,{schema:n}])=>e`<details><summary><small>${t}</small></summary>
+        ${n?e`<arbiter-schema .schema=${n} .schemas=${this.schemas}></arbiter-schema>`:r}</details>`)}</dd></div>`)}</dl>`}};customElements.define(`arbiter-operation`,P);var F=class extends n{static{this.properties={place:{attribute:!1},names:{state:!0},contract:{state:!0},words:{state:!0},open:{state:!0},problem:{state:!0}}}static{this.styles=[i,t`
+    .lead { max-width: 46rem; } .search { margin: 1rem 0; align-items: end; } .search label:first-child { flex: 1 1 14rem; } .search label { font-size: 0.9rem; }
+    section { margin-top: 1.6rem; } .operations { border-bottom: 1px solid var(--line); }
+    .operations > details { border-top: 1px solid var(--line); } .operations > details[open] { padding-bottom: 1.2rem; }
+    summary { cursor: pointer; display: grid; grid-template-columns: 4.4rem minmax(0, 1fr); gap: 0.1rem 0.6rem; padding: 0.6rem 0; overflow-wrap: anywhere; }
+    .method { font: 600 0.85rem/1.7 var(--mono); } .says { grid-column: 2; }
+    @media (min-width: 60rem) { summary { grid-template-columns: 4.4rem minmax(0, 3fr) minmax(0, 2fr); } .says { grid-column: 3; } }
+  `]}constructor(){super(),this.shown=``,[this.names,this.words,this.open]=[[],``,new Set]}willUpdate(e){if(!e.has(`place`))return;let[t=``,n]=this.place.parts;this.words=this.place.params.get(`q`)??``,n!==void 0&&(this.open=new Set([...this.open,n])),(t!==this.shown||this.contract===void 0)&&this.load(t)}get service(){return this.place.parts[0]??this.names[0]??``}async load(e){this.shown=e,[this.problem,this.contract]=[void 0,void 0];try{this.names=(await l()).map(({name:e})=>e);let t=await m(this.service);if(this.shown!==e)return;this.contract=t,await this.updateComplete;let[,n]=this.place.parts;n!==void 0&&this.renderRoot.querySelector(`[data-operation="${CSS.escape(n)}"]`)?.scrollIntoView()}catch(e){this.problem=e}}render(){return e`<h1>API</h1>
+      <p class="lead">Everything that a program may ask this server, from its contract. Our clients send all of it for you:
+        <a href="/guide/campaign">for Python and TypeScript</a>, <a href="/guide/embed">for a table in your own page</a> and <a href="/guide/discord">for a Discord bot</a>.</p>
+      <p class="lead">For other programs: <a href=${`/schema/${this.service||`openapi`}.json`}>this contract</a> and <a href="/schema/openapi.json">that of all services</a> as OpenAPI 3.1; <a href="/schema/">all on one page</a>, without JavaScript.</p>
+      <form class="row search" role="search" @submit=${e=>{e.preventDefault()}}>
+        <label>Search <input data-search type="search" .value=${this.words} placeholder="a word, such as audit" @input=${this.typed}></label>
+        <label>Service <select data-service @change=${e=>{c(o(`api`,[e.target.value],{q:this.words}))}}>
+          ${this.names.map(t=>e`<option value=${t} ?selected=${t===this.service}>${d(t)}</option>`)}</select></label>
+      </form>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      ${this.contract?this.groups(this.contract):this.problem?r:e`<p role="status">Reading the contract…</p>`}`}groups(t){let n=g(t.groups,this.words),r=n.reduce((e,{operations:t})=>e+t.length,0);return e`<p class="quiet" role="status">${r===1?`One operation`:`${r} operations`}</p>
+      ${n.map(({title:n,operations:r})=>e`<section><h2>${n}</h2><div class="operations">${r.map(e=>this.operation(e,t))}</div></section>`)}`}operation(t,{schemas:n}){let{operationId:i,method:a,path:s,summary:l}=t,u=this.open.has(i);return e`<details data-operation=${i} ?open=${u} @toggle=${e=>{let{open:t}=e.currentTarget;if(t===this.open.has(i))return;let n=[...this.open].filter(e=>e!==i);this.open=new Set(t?[...n,i]:n),c(o(`api`,t?[this.service,i]:[this.service],{q:this.words}),{replace:!0})}}>
+      <summary><span class="method">${a}</span><code>${s}</code><span class="says">${l}</span></summary>
+      ${u?e`<arbiter-operation .operation=${t} .schemas=${n} .service=${this.service}></arbiter-operation>`:r}</details>`}typed(e){this.words=e.target.value,c(o(`api`,this.place.parts,{q:this.words}),{replace:!0})}};customElements.define(`arbiter-api`,F);export{F as ArbiterApi};

@@ -14,13 +14,15 @@ import './pages/replay.js';
 import './parts/problem.js';
 
 const PAGES = { home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
+/** The names of all pages; the link of the last one stands apart. */
+const TITLES: Readonly<Record<string, string>> = { ...PAGES, api: 'API' };
 
 const verification = (): Promise<unknown> => import('arbiter-client/verification');
 
 /** What a page needs beside this module, loaded before it is first shown. After that Replay and Judge need no server. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
   replay: verification, judge: verification,
-  learn: () => import('./parts/learn/learning.js'), design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
+  learn: () => import('./parts/learn/learning.js'), design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'), api: () => import('./pages/api.js'),
 };
 
 const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
@@ -31,6 +33,7 @@ const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
   judge: (place) => html`<arbiter-judge .place=${place}></arbiter-judge>`,
   design: (place) => html`<arbiter-design .place=${place}></arbiter-design>`,
   rules: (place) => html`<arbiter-rules .place=${place}></arbiter-rules>`,
+  api: (place) => html`<arbiter-api .place=${place}></arbiter-api>`,
 };
 
 export class ArbiterPage extends LitElement {
@@ -101,7 +104,7 @@ export class ArbiterPage extends LitElement {
   private get isReady(): boolean { return !Object.hasOwn(LATER, this.place.page) || this.ready.has(this.place.page); }
 
   protected override updated(changes: PropertyValues): void {
-    if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(ELEMENTS, this.place.page) ? PAGES[this.place.page as keyof typeof PAGES] : 'not found'}`;
+    if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(TITLES, this.place.page) ? TITLES[this.place.page] : 'not found'}`;
   }
 
   private readonly known = (): void => { this.key = appKey(); };
@@ -130,7 +133,7 @@ export class ArbiterPage extends LitElement {
           ${Object.entries(PAGES).map(([page, name]) => html`
             <a href=${page === 'home' ? '#/' : `#/${page}`} aria-current=${this.place.page === page ? 'page' : nothing}>${name}</a>`)}
           <a href="/guide">Guide</a>
-          <a href="/api">API</a>
+          <a href="#/api" aria-current=${this.place.page === 'api' ? 'page' : nothing}>${TITLES.api}</a>
         </nav>
         ${this.keyForm()}
       </div></header>

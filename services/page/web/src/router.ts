@@ -6,7 +6,7 @@
  */
 
 export interface Place {
-  /** `home`, `play`, `replay`, `judge`, `design`, `rules`. */
+  /** `home`, `play`, `replay`, `judge`, `design`, `rules`, `api`. */
   readonly page: string;
   /** The path after the page: the service, then the id of the stream or of a rule. */
   readonly parts: readonly string[];
