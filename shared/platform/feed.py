@@ -7,51 +7,45 @@ atomic call, so that no pointer is ever missing or late. There are two kinds of 
 - A *consumer* reads every pointer of a partition in order, at least once, starting at its saved checkpoint.
 
 Old pointers that every consumer has handled are dropped. A consumer that requests a dropped pointer gets an error.
+
+A store may lose its newest pointers, for example when a replica takes over that lacks them, and then use their numbers
+again. So a position in the feed is a number and the fields of the pointer with that number. A position that the store
+has lost is never stored as a checkpoint, and nothing is read after it: the consumer continues at its stored checkpoint.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import structlog
-from msgspec import Struct
-from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import AskError, MovedError, RedisError
+from redis.exceptions import RedisError
 
 from shared.platform.eventlog import LogRefusal, StoreAway
 from shared.platform.eventlog.redis.connection import StoreConnection
-from shared.platform.eventlog.redis.key_names import checkpoint_key, counter_key, feed_key
+from shared.platform.eventlog.redis.key_names import checkpoint_key, counter_key, feed_key, partition_of
+from shared.platform.feed_reader import PAGE, FeedReader, Pointer, Position, pointer_of, position_of
+
+__all__ = ["Feed", "FeedTrimmed", "Pointer", "Position", "PositionLost", "Watch"]
 
 log = structlog.get_logger("shared.platform.feed")
 
-BLOCK_MS: Final = 5_000
-PAGE: Final = 1_000
 PAUSE: Final = 0.1
 IDLE: Final = 0.1
-GRACE_SECONDS: Final = 5.0
 CANCELLED_WITHIN: Final = 1.0
 KEPT: Final = 10_000
 TRIM_EVERY: Final = 1_000
 
 
-class Pointer(Struct, frozen=True, kw_only=True):
-    """A pointer in the feed: these versions of this stream were appended.
-
-    `number` counts the appends of a partition.
-    """
-
-    number: int
-    stream: str
-    first: int
-    last: int
-
-
 class FeedTrimmed(LogRefusal):
     """Pointers after this number were dropped; read the streams themselves."""
+
+
+class PositionLost(LogRefusal):
+    """The store has lost this position in the feed; continue at the stored checkpoint."""
 
 
 class Watch:
@@ -68,6 +62,14 @@ class Watch:
         if version > self._newest:
             self._newest = version
             self._changed.set()
+
+    def start_again(self) -> None:
+        """Wake the user, because versions may be lost and others may have taken their numbers.
+
+        The next version returned is 0; the versions after it may be older than earlier ones.
+        """
+        self._newest, self._given = 0, -1
+        self._changed.set()
 
     async def next(self, within: float | None = None) -> int | None:
         """Wait for a newer version than the last one returned; return None if none comes within this many seconds."""
@@ -91,6 +93,8 @@ class Feed:
         self._watches: dict[str, dict[Watch, None]] = {}
         self._moved: dict[int, asyncio.Event] = {}
         self._at: dict[int, int] = {}
+        self._marks: dict[int, bytes] = {}
+        self._times_lost: dict[int, int] = {}
         self._wanted = asyncio.Event()
         self._consumers = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,9 +103,9 @@ class Feed:
     async def __aenter__(self) -> Self:
         """Start reading the feed."""
         for partition in range(self._connection.partitions):
-            self._at[partition] = await self.newest(partition)
-            self._moved[partition] = asyncio.Event()
-        readers = [_Reader(self._connection, partitions) for partitions in self._connection.read_together]
+            self._at[partition], self._marks[partition] = await self._end(partition)
+            self._moved[partition], self._times_lost[partition] = asyncio.Event(), 0
+        readers = [FeedReader(self._connection, partitions) for partitions in self._connection.read_together]
         self._tasks = {asyncio.get_running_loop().create_task(self._read(reader)) for reader in readers}
         return self
 
@@ -143,6 +147,14 @@ class Feed:
         """
         return int(await self._connection.send("GET", counter_key(partition)) or 0)
 
+    async def _end(self, partition: int) -> Position:
+        """Return the position of the newest pointer.
+
+        Refuses: StoreAway
+        """
+        raw = await self._connection.send("XREVRANGE", feed_key(partition), "+", "-", "COUNT", 1)
+        return position_of(pointer_of(raw[0])) if raw else Position(await self.newest(partition))
+
     async def oldest(self, partition: int = 0) -> int:
         """Return the number of the oldest pointer; 0 if there is none.
 
@@ -151,13 +163,18 @@ class Feed:
         raw = await self._connection.send("XRANGE", feed_key(partition), "-", "+", "COUNT", 1)
         return pointer_of(raw[0]).number if raw else 0
 
-    async def after(self, number: int, *, partition: int = 0, limit: int = PAGE) -> list[Pointer]:
-        """Read the pointers after a number, in order and without gaps.
+    async def after(
+        self, number: int, *, mark: bytes = b"", partition: int = 0, limit: int = PAGE
+    ) -> list[Pointer]:  # fmt: skip
+        """Read the pointers after a number, in order and without gaps. `mark` is the mark of the pointer at the number.
 
-        Refuses: FeedTrimmed, StoreAway
+        Refuses: FeedTrimmed, PositionLost, StoreAway
         """
-        raw = await self._connection.send("XRANGE", feed_key(partition), f"({number}-0", "+", "COUNT", limit)
-        pointers = [pointer_of(entry) for entry in raw]
+        keys = (feed_key(partition), counter_key(partition))
+        state, *found = await self._connection.call("pointers_1", keys, (number, mark, limit))
+        if state != b"OK":
+            raise PositionLost(f"the feed has lost its pointer {number}")
+        pointers = [pointer_of(entry) for entry in found[0]]
         if pointers and pointers[0].number != number + 1:
             raise FeedTrimmed(f"the feed goes back to {pointers[0].number}")
         return pointers
@@ -166,7 +183,7 @@ class Feed:
         """Yield every pointer after the consumer's checkpoint, for ever; a new consumer starts at the beginning.
 
         The consumer saves its own progress with `checkpoint`, so its work must be safe to repeat.
-        Refuses: FeedTrimmed, StoreAway
+        Refuses: FeedTrimmed, PositionLost, StoreAway
         """
         async with aclosing(self.pages(consumer, partition=partition)) as pages:
             async for pointers in pages:
@@ -176,30 +193,35 @@ class Feed:
     async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
         """Yield the same pointers as `consume`, in batches.
 
-        Refuses: FeedTrimmed, StoreAway
+        Rule:    AR-STORE-11
+        Refuses: FeedTrimmed, PositionLost, StoreAway
         """
-        number = await self.checkpoint_of(consumer, partition=partition)
+        number, mark = await self._position_of(consumer, partition)
         self._consumers += 1
         self._wanted.set()
         try:
             while True:
-                seen = self._at[partition]
-                pointers = await self.after(number, partition=partition)
+                seen = self._at[partition], self._times_lost[partition]
+                pointers = await self.after(number, mark=mark, partition=partition)
                 if pointers:
                     yield pointers
-                    number = pointers[-1].number
-                while not pointers and self._at[partition] == seen:  # other consumers clear the event too
+                    number, mark = position_of(pointers[-1])
+                while not pointers and seen == (self._at[partition], self._times_lost[partition]):
+                    # other consumers clear the event too
                     self._moved[partition].clear()
                     await self._moved[partition].wait()
         finally:
             self._consumers -= 1
 
-    async def checkpoint(self, consumer: str, number: int, *, partition: int = 0) -> None:
-        """Record that a consumer has handled all pointers up to a number.
+    async def checkpoint(self, consumer: str, number: int, *, mark: bytes = b"", partition: int = 0) -> None:
+        """Record that a consumer has handled all pointers up to a number. `mark` is the mark of the pointer there.
 
-        Refuses: StoreAway
+        Rule:    AR-STORE-11
+        Refuses: PositionLost, StoreAway
         """
-        await self._connection.send("HSET", checkpoint_key(partition), consumer, number)
+        args = (consumer, number, mark)
+        if not await self._connection.call("checkpoint_1", _consumer_keys(partition), args):
+            raise PositionLost(f"the feed has lost its pointer {number}")
 
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
         """Return a consumer's checkpoint.
@@ -208,8 +230,22 @@ class Feed:
 
         Refuses: StoreAway
         """
-        await self._connection.send("HSETNX", checkpoint_key(partition), consumer, 0)
-        return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
+        return (await self._position_of(consumer, partition)).number
+
+    async def _position_of(self, consumer: str, partition: int) -> Position:
+        """Return a consumer's checkpoint with its mark; register a new consumer at 0.
+
+        Refuses: StoreAway
+        """
+        number, mark = await self._connection.call("place_1", _consumer_keys(partition), (consumer,))
+        return Position(int(number), mark)
+
+    async def skip(self, consumer: str, *, partition: int = 0) -> int:
+        """Move a consumer's checkpoint to before the oldest pointer; return its number.
+
+        Refuses: StoreAway
+        """
+        return int(await self._connection.call("skip_1", _consumer_keys(partition), (consumer,)))
 
     async def join(self, consumer: str, *, partition: int = 0) -> int:
         """Register a new consumer at the newest pointer; return the number of that pointer.
@@ -218,13 +254,12 @@ class Feed:
 
         Refuses: StoreAway
         """
-        newest = await self.newest(partition)
-        await self._connection.send("HSETNX", checkpoint_key(partition), consumer, newest)
-        return newest
+        keys = (counter_key(partition), checkpoint_key(partition))
+        return int(await self._connection.call("join_1", keys, (consumer,)))
 
-    def position(self, partition: int = 0) -> int:
-        """Return the number of the last pointer read by this process; newer ones may exist already."""
-        return self._at[partition]
+    def position(self, partition: int = 0) -> Position:
+        """Return the position of the last pointer read by this process; newer ones may exist already."""
+        return Position(self._at[partition], self._marks[partition])
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
         """Remove a consumer that will not return, so that the feed need not keep pointers for it.
@@ -238,32 +273,48 @@ class Feed:
 
         Refuses: StoreAway
         """
-        keys = (feed_key(partition), counter_key(partition), checkpoint_key(partition))
-        return int(await self._connection.call("trim_1", keys, (keep,)))
+        return int(await self._connection.call("trim_1", _consumer_keys(partition), (keep,)))
 
     # ---------------------------------------------------------------- the readers
 
-    async def _read(self, reader: _Reader) -> None:
+    async def _read(self, reader: FeedReader) -> None:
         """Read the feed for ever. After a lost connection, continue from the last position read."""
         try:
             while not self._over:
                 try:
-                    await (self._turn(reader) if self._watches or self._consumers else self._idle(reader))
+                    if self._watches or self._consumers:
+                        await self._turn(reader)
+                    else:
+                        await self._idle(reader)
                 except (RedisError, OSError, StoreAway) as error:
                     log.warning("feed_interrupted", said=str(error))
                     await asyncio.sleep(PAUSE)
                     await reader.recover(error)
-                    await self._find_place(reader)
         finally:
             await reader.hang_up()
 
-    async def _find_place(self, reader: _Reader) -> None:
-        """Move the reading position back if the store lost pointers, which can happen with relaxed durability."""
-        with contextlib.suppress(StoreAway):
-            for partition in reader.partitions:
-                self._at[partition] = min(self._at[partition], await self.newest(partition))
+    async def _find_place(self, reader: FeedReader) -> None:
+        """Find out whether the store still has what was read. If it has lost some of it, wake all who wait.
 
-    async def _idle(self, reader: _Reader) -> None:
+        Refuses: redis.RedisError, OSError
+        """
+        for partition in reader.partitions:
+            newest = await reader.end_unless_kept(partition, self.position(partition))
+            if newest is not None:
+                self._start_again(partition, newest)
+
+    def _start_again(self, partition: int, newest: Position) -> None:
+        """Continue after the newest pointer. The watches of this partition read their streams again."""
+        log.warning("feed_lost_pointers", partition=partition, was_at=self._at[partition], newest=newest.number)
+        self._at[partition], self._marks[partition] = newest
+        self._times_lost[partition] += 1
+        self._moved[partition].set()
+        for stream, watches in self._watches.items():
+            if partition_of(stream, self._connection.partitions) == partition:
+                for watch in watches:
+                    watch.start_again()
+
+    async def _idle(self, reader: FeedReader) -> None:
         """Skip new pointers without reading them until there is a subscriber.
 
         A subscriber misses nothing: skipped pointers are older than any watch opened later, and the holder of a watch
@@ -274,11 +325,13 @@ class Feed:
             async with asyncio.timeout(IDLE):
                 await self._wanted.wait()
         for partition in reader.partitions:
-            newest = await self.newest(partition)
+            newest = await self._end(partition)
             if not self._watches:
                 await self._move_on(partition, newest)
 
-    async def _turn(self, reader: _Reader) -> None:
+    async def _turn(self, reader: FeedReader) -> None:
+        if await reader.connect():
+            await self._find_place(reader)
         for partition, entries in await reader.read(self._at):
             await self._spread(partition, [pointer_of(entry) for entry in entries])
 
@@ -287,66 +340,16 @@ class Feed:
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.notify(pointer.last)
-        await self._move_on(partition, pointers[-1].number)
+        await self._move_on(partition, position_of(pointers[-1]))
 
-    async def _move_on(self, partition: int, number: int) -> None:
-        before, self._at[partition] = self._at[partition], number
+    async def _move_on(self, partition: int, position: Position) -> None:
+        before = self._at[partition]
+        self._at[partition], self._marks[partition] = position
         self._moved[partition].set()
         if before // TRIM_EVERY != self._at[partition] // TRIM_EVERY:
             await self.trim(partition=partition)
 
 
-class _Reader:
-    """Waits for new pointers on its own connection: for all partitions of a server, or for one in a cluster."""
-
-    def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
-        self.partitions = partitions
-        self._connection = connection
-        self._line: AbstractConnection | None = None
-        self._asking = False
-        self._keys = [feed_key(partition) for partition in partitions]
-
-    async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait for pointers after these numbers, for some seconds at most.
-
-        Refuses: StoreAway, redis.RedisError, OSError
-        """
-        if self._line is None:
-            self._line = self._connection.raw_connection(self.partitions[0])
-        if not self._line.is_connected:
-            await self._line.connect()  # type: ignore[no-untyped-call]
-        if self._asking:
-            await self._line.send_command("ASKING")
-            await self._line.read_response()
-        places = [f"{at[partition]}-0" for partition in self.partitions]
-        await self._line.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *self._keys, *places)
-        async with asyncio.timeout(BLOCK_MS / 1000 + GRACE_SECONDS):
-            reply: list[Any] = await self._line.read_response() or []
-        by_key = dict(zip(self._keys, self.partitions, strict=True))
-        return [(by_key[key], entries) for key, entries in reply]
-
-    async def recover(self, error: Exception) -> None:
-        """Close the connection after an error.
-
-        The next read connects again, to the server that has the partition by then.
-        """
-        await self.hang_up()
-        self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)
-        if isinstance(error, AskError) and self._asking:
-            self._line = self._connection.raw_connection_to((error.host, error.port))
-        else:
-            await self._connection.look_again()
-
-    async def hang_up(self) -> None:
-        """Close the connection."""
-        if self._line is not None:
-            with contextlib.suppress(RedisError, OSError):
-                await self._line.disconnect()
-            self._line = None
-
-
-def pointer_of(raw: list[Any]) -> Pointer:
-    """Decode a pointer: `[number-0, [s, stream, a, first, z, last]]`."""
-    fields = raw[1]
-    number = int(raw[0].partition(b"-")[0])
-    return Pointer(number=number, stream=fields[1].decode(), first=int(fields[3]), last=int(fields[5]))
+def _consumer_keys(partition: int) -> tuple[bytes, bytes, bytes]:
+    """Return the keys of a partition's feed, of its counter, and of the consumers' checkpoints."""
+    return feed_key(partition), counter_key(partition), checkpoint_key(partition)

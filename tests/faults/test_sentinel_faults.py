@@ -12,20 +12,26 @@ import pytest
 
 from services.gateway.operations.doctor.store import examine_store
 from services.gateway.processes.dispatch import hold_lease, lease_of
+from services.gateway.processes.following import Follower
 from shared.platform.access import list_keys, make_key
 from shared.platform.addresses import blocking_client_of, client_of
 from shared.platform.eventlog import Bounds, StoreAway, StoreConnection
-from shared.platform.feed import Feed
+from shared.platform.eventlog.redis.key_names import partition_of
+from shared.platform.feed import Feed, Pointer
 from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on
 from tests.support.logs import ask, everything, opened, toy_log, verified
-from tests.support.nodes import Watched, eventually, watched_primary
+from tests.support.nodes import Node, Watched, eventually, watched_primary
 
 pytestmark = pytest.mark.faults
 
 KILLS: Final = int(os.environ.get("ARBITER_TEST_SENTINEL_KILLS", "1"))
 LOADED_SECONDS: Final = 0.3
+TOGETHER: Final = [
+    name for name in (f"toy.table:feed-{number}" for number in range(60)) if not partition_of(name, PARTITIONS)
+][:7]
+"""Streams of one partition, whose feed they share."""
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +146,93 @@ async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watch
         while not left:
             done = await log.submit(name, ask())
             left = done.head == (await elsewhere.load(name)).head
+
+    assert old.leads
+    old.ask("ACL", "SETUSER", "default", "+replicaof", "+slaveof")
+    old.ask("REPLICAOF", "127.0.0.1", watched.primary().port)
+    for each in (log, elsewhere):
+        await each.close()
+    for one in (connection, found):
+        await one.close()
+    await asyncio.to_thread(watched.await_whole)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_consumer_of_the_feed_misses_nothing_of_the_new_primary(watched: Watched) -> None:
+    """It has handled what only the lost primary had, and the new one has used those numbers before it is found."""
+    connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+    log, handled = toy_log(connection, bounds=Bounds(deadline=30)), list[str]()
+    kept, *lost = TOGETHER[:3]
+    await opened(log, kept)
+    await asyncio.to_thread(watched.await_whole)
+
+    async def handle(pointer: Pointer) -> None:
+        handled.append(pointer.stream)
+
+    async def until(*streams: str) -> None:
+        async with asyncio.timeout(60):
+            while not set(streams) <= set(handled):  # noqa: ASYNC110 a list has no event
+                await asyncio.sleep(0.01)
+
+    async with Feed(connection) as feed:
+        follower = Follower(feed, "follower", partitions=PARTITIONS, handle=handle)
+        works = [asyncio.create_task(work) for work in follower.works()]
+        await until(kept)
+        primary = watched.primary()
+        replicas = [node for node in watched.nodes if node is not primary]
+        for replica in replicas:
+            os.kill(replica.pid, signal.SIGSTOP)
+        primary.ask("CLIENT", "KILL", "TYPE", "replica")
+        for name in lost:
+            await opened(log, name)
+        await until(*lost)
+        primary.kill()
+        for replica in replicas:
+            os.kill(replica.pid, signal.SIGCONT)
+        after = await asyncio.to_thread(written_on_the_next, watched, primary)
+        await until(*after)
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+    await log.close()
+    await connection.close()
+    await asyncio.to_thread(watched.revive, primary)
+
+
+def written_on_the_next(watched: Watched, before: Node) -> list[str]:
+    """Wait for the next primary, and open more streams there than were lost, over a connection of its own."""
+
+    async def write() -> list[str]:
+        connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+        log = toy_log(connection, bounds=Bounds(deadline=30))
+        streams = [await opened(log, name) for name in TOGETHER[3:]]
+        await log.close()
+        await connection.close()
+        return streams
+
+    eventually(lambda: watched.primary() is not before)
+    return asyncio.run(write())
+
+
+@pytest.mark.rule("AR-STORE-09")
+async def test_the_feed_leaves_a_primary_that_was_replaced_while_it_lives(watched: Watched) -> None:
+    """Who watches a stream learns what is written on the new one, while the old one still waits for readers."""
+    connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+    log = toy_log(connection, bounds=Bounds(deadline=30))
+    name = await opened(log, "toy.table:watched")
+    old = watched.primary()
+    old.ask("ACL", "SETUSER", "default", "-replicaof", "-slaveof")
+    async with Feed(connection) as feed:
+        with feed.watch(name) as watch:
+            await log.submit(name, ask())
+            assert await watch.next(within=60) == 5
+            await asyncio.to_thread(watched.fail_over)
+            found = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+            elsewhere = toy_log(found, bounds=Bounds(deadline=30))
+            done = await elsewhere.submit(name, ask())
+            async with asyncio.timeout(60):
+                while await watch.next(within=60) != done.last:
+                    pass
 
     assert old.leads
     old.ask("ACL", "SETUSER", "default", "+replicaof", "+slaveof")

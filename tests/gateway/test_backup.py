@@ -16,6 +16,7 @@ from redis import Redis
 from services.gateway.operations.backup import back_up, restore
 from services.gateway.processes.running import Running, running
 from shared.platform.embedded_store.store import EmbeddedStore, StoreError
+from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, Table, open_table, roll
@@ -108,6 +109,18 @@ def test_a_store_is_not_put_over_another(server: Running, played: Table) -> None
         restore(ServerSettings(data_folder=server.folder), server.folder / COPY)
 
     assert played.version == before
+
+
+@pytest.mark.rule("AR-STORE-08")
+def test_a_damaged_copy_is_refused_whatever_the_server_prints_of_it(tmp_path: Path) -> None:
+    """It may print the name of a key of which a bit was flipped, and which is no text any more."""
+    Keys.open(tmp_path / "keys.json")
+    file = tmp_path / "copy.rdb"
+    file.write_bytes(b"REDIS0011" + b"\x00\x02\xe3\x28" + b"\xc7")
+    with pytest.raises(StoreError, match=r"the copy cannot be read: [A-Za-z]"):
+        restore(ServerSettings(data_folder=tmp_path), file)
+
+    assert not (tmp_path / "store" / "appendonlydir").exists()
 
 
 def test_a_folder_that_is_no_copy_is_refused(tmp_path: Path) -> None:

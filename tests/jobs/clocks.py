@@ -25,7 +25,7 @@ async def watch_feed(log: EventLog[Any], send: Send) -> DueWatcher:
         works = [asyncio.create_task(work) for work in follower.works()]
         newest = await feed.newest()
         async with asyncio.timeout(60):
-            while follower._at.get(0, 0) < newest:  # noqa: ASYNC110 there is no event to wait for
+            while (at := follower._at.get(0)) is None or at.number < newest:  # noqa: ASYNC110 there is no event to wait for
                 await asyncio.sleep(0.01)
         for work in works:
             work.cancel()

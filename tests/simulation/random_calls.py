@@ -13,7 +13,8 @@ Words: TypeAlias = list[bytes]
 
 LIBRARY_CALLS: Final = (
     "tail_1", "tail_1", "tail_1", "tail_1", "snap_1", "erase_1", "erase_2", "erase_3", "erase_4", "archive_1",
-    "unarchive_1", "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1",
+    "unarchive_1", "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1", "pointers_1",
+    "place_1", "join_1", "checkpoint_1", "skip_1",
 )  # fmt: skip
 ERASING_SHARE: Final = 0.3
 NO_HEAD: Final = b"\0" * 32
@@ -148,8 +149,6 @@ class RandomCalls:
                 return [meta, events, snapshot], [version, self._head(stream), b"stub"]
             case "unarchive_1":
                 return [meta, *self._keys(b"back" + stream), events], [b"stub", b"%d" % draw.randrange(4)]
-            case "trim_1":
-                return self._keys(b"feed", b"count", b"check"), [b"%d" % draw.choice([0, 3, 50])]
             case "list_1":
                 bounds = [b"%d" % draw.randrange(1, 4), b"%d" % draw.randrange(1, 6), b"{p}me"]
                 wanted = [draw.choice([b"", b"open", b"closed"]), *draw.choice([[], [b"l"], [b"x"]])]
@@ -158,9 +157,26 @@ class RandomCalls:
                 return [meta, *index], [version, self._place(stream), b"l%d" % draw.randrange(3)]
             case "unlisted_1":
                 return self._keys(b"mea", b"meb", b"mec", b"mee"), [draw.choice([b"all", b""])]
-            case _:
+            case "hold_1" | "release_1":
                 until = [b"%d" % draw.randrange(6) for _ in range(3)]
                 return self._keys(b"holds"), [stream, *(until if name == "hold_1" else until[:1])]
+            case _:
+                return self._feed_arguments(name)
+
+    def _feed_arguments(self, name: str) -> tuple[Words, Words]:
+        draw, consumer, keys = self.random, self._field(), self._keys(b"feed", b"count", b"check")
+        position = [b"%d" % draw.randrange(9), draw.choice([b"", b"", draw.randbytes(9)])]
+        match name:
+            case "trim_1":
+                return keys, [b"%d" % draw.choice([0, 3, 50])]
+            case "pointers_1":
+                return keys[:2], [*position, b"%d" % draw.choice([1, 50])]
+            case "checkpoint_1":
+                return keys, [consumer, *position]
+            case "join_1":
+                return keys[1:], [consumer]
+            case _:
+                return keys, [consumer]
 
     # ---------------------------------------------------------------- plain commands
 

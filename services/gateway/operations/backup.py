@@ -153,7 +153,7 @@ def _written_as_log(folder: Path) -> None:
         socket = Path(place, "restore.sock")
         process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
             [find_server(), "--port", "0", "--unixsocket", socket, "--dir", folder, "--save", "", "--appendonly", "no"],
-            stdout=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
         )  # fmt: skip
         try:
             with Redis.from_url(f"unix://{quote(str(socket))}", retry=Retry(NoBackoff(), 0)) as redis:
@@ -176,9 +176,9 @@ def _await_answer(redis: Redis, process: subprocess.Popen[str]) -> None:
 
 
 def _last_line(process: subprocess.Popen[str]) -> str:
-    """Return the last line that a stopped server printed, without the line's time and number."""
+    """Return the last line that a stopped server printed, without the line's time and number if it has them."""
     lines = (process.stdout.read() if process.stdout else "").splitlines() or [""]
-    return lines[-1].partition("# ")[2]
+    return lines[-1].partition("# ")[2] or lines[-1]
 
 
 async def _log_written(address: str) -> None:

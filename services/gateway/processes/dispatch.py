@@ -121,7 +121,6 @@ class Dispatcher:
         self._windows: Final[dict[str, FairWindow]] = {}
         self._queues: Final[dict[str, str]] = {}
         self._news: Final = asyncio.Event()
-        self._seen: dict[str, int] = {}
         partitions = self._connection.partitions
         jobs = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
@@ -157,7 +156,6 @@ class Dispatcher:
         """Work until the lease is lost or an error occurs."""
         self._windows.clear()
         self._queues.clear()
-        self._seen.clear()
         following = [work for each in self._led for work in each.works()]
         works = [self._keep(), self._sweep(), self._keep_filled(), *following]
         tasks = [asyncio.create_task(work) for work in works]
@@ -186,9 +184,8 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Send chunks of a changed job, unless this version of the job was handled already."""
-        kind = pointer.stream.partition(":")[0]
-        if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
+        """Send chunks of a changed job."""
+        if pointer.stream.partition(":")[0] in self._logs:
             await self._serve(pointer.stream)
 
     # ---------------------------------------------------------------- jobs
@@ -228,7 +225,6 @@ class Dispatcher:
             window.send_again(job)
         window.offer(running.stream.tenant, job, state.missing(self._queue.window))
         self._news.set()
-        self._seen[job] = running.version
         await record_progress(self._connection, job, now_ms())
 
     async def _forget(self, job: str) -> None:
@@ -237,7 +233,6 @@ class Dispatcher:
             self._windows[queue].forget(job)
             if queue not in self._queues.values():
                 del self._windows[queue]
-        self._seen.pop(job, None)
         self._news.set()
         await remove_job(self._connection, job)
 

@@ -89,12 +89,17 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Record when a changed stream has a due step, unless this version was checked already."""
+        """Record when a changed stream has a due step.
+
+        What was seen of a stream says nothing of a pointer to the same or to earlier versions: the store has lost those
+        that were seen, and these have taken their numbers.
+        """
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
-        if kind not in self._logs or (seen is not None and seen.version >= pointer.last):
+        if kind not in self._logs:
             return
-        if seen is not None and not seen.needs_clock and not await self._may_play(kind, stream):
+        follows = seen is not None and pointer.first > seen.version
+        if seen is not None and follows and not seen.needs_clock and not await self._may_play(kind, stream):
             return
         try:
             snapshot = await self._logs[kind].load(stream)

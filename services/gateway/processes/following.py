@@ -1,15 +1,16 @@
-"""Reads the feed from a checkpoint: handles every pointer at least once, and stores the position."""
+"""Reads the feed from a checkpoint: handles every changed stream at least once, and stores the position."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import aclosing, suppress
 from typing import Any, Final
 
 import structlog
 
 from shared.platform.eventlog import StoreAway
-from shared.platform.feed import Feed, FeedTrimmed, Pointer
+from shared.platform.feed import Feed, FeedTrimmed, Pointer, PositionLost
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
 
@@ -18,17 +19,20 @@ PAUSE: Final = 0.5
 
 
 class Follower:
-    """A consumer of the feed that calls a function for every pointer and stores its position."""
+    """A consumer of the feed that calls a function for changed streams and stores its position."""
 
     def __init__(
         self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
     ) -> None:  # fmt: skip
-        """Read all partitions of the feed as this consumer, and call `handle` for every pointer."""
+        """Read all partitions of the feed as this consumer.
+
+        Call `handle` for the newest of the pointers to a stream that are read together. It has to load the stream.
+        """
         self._feed: Final = feed
         self._consumer: Final = consumer
         self._partitions: Final = partitions
         self._handle: Final = handle
-        self._at: dict[int, int] = {}
+        self._at: dict[int, Pointer] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
         """Start at the stored checkpoint; return the coroutines to run at the same time."""
@@ -36,30 +40,45 @@ class Follower:
         return [self._keep_remembering(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Store the position in the feed."""
-        for partition, number in list(self._at.items()):
-            await self._feed.checkpoint(self._consumer, number, partition=partition)
+        """Store the position in the feed, unless the store has lost it: then a stored position is read again."""
+        for partition, at in list(self._at.items()):
+            with suppress(PositionLost):
+                await self._feed.checkpoint(self._consumer, at.number, mark=at.mark, partition=partition)
 
     async def _follow(self, partition: int) -> None:
-        """Handle every pointer of a partition after the checkpoint."""
+        """Handle every stream to which pointers of a partition after the checkpoint point.
+
+        Rule:    AR-STORE-11
+        """
         while True:
             try:
-                async for pointer in self._feed.consume(self._consumer, partition=partition):
-                    await self._handle(pointer)
-                    self._at[partition] = pointer.number
+                async with aclosing(self._feed.pages(self._consumer, partition=partition)) as pages:
+                    async for pointers in pages:
+                        await self._handle_page(pointers)
+                        self._at[partition] = pointers[-1]
             except FeedTrimmed:
                 await self._skip(partition)
+            except PositionLost as lost:
+                log.warning("feed_position_lost", consumer=self._consumer, partition=partition, said=str(lost))
+                self._at.pop(partition, None)
             except StoreAway:
                 await asyncio.sleep(PAUSE)
+
+    async def _handle_page(self, pointers: Sequence[Pointer]) -> None:
+        """Handle each stream of these pointers once.
+
+        All of them were in the feed before the stream is loaded, so its state has what they point to.
+        """
+        for pointer in {each.stream: each for each in pointers}.values():
+            await self._handle(pointer)
 
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest pointer that the feed still has.
 
         The pointers before it are lost. A consumer that needs the streams they point to must find them in another way.
         """
-        oldest = await self._feed.oldest(partition)
-        log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)
-        await self._feed.checkpoint(self._consumer, max(oldest - 1, 0), partition=partition)
+        before = await self._feed.skip(self._consumer, partition=partition)
+        log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=before + 1)
 
     async def _keep_remembering(self) -> None:
         while True:

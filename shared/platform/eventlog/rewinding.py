@@ -225,10 +225,11 @@ async def _kept_pointers(
     """Yield the number and the fields of each pointer to commits that stay; shorten version ranges where necessary."""
     after = "-"
     while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
-        for name, (_, stream, _, first, _, last) in page:
+        for name, (_, stream, _, first, _, last, *head) in page:
             end = min(int(last), kept.get(stream.decode(), int(last)))
             if end >= int(first):
-                yield int(name.partition(b"-")[0]), ("s", stream, "a", first, "z", end)
+                fields = ("s", stream, "a", first, "z", end, *(head if end == int(last) else ()))
+                yield int(name.partition(b"-")[0]), fields
         after = f"({page[-1][0].decode()}"
 
 

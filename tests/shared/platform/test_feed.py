@@ -79,8 +79,8 @@ async def test_every_waiting_consumer_of_a_partition_is_woken(connection: StoreC
     class Slow(Feed):
         """A feed that delays its first empty result until the test allows it."""
 
-        async def after(self, number: int, *, partition: int = 0, limit: int = 9) -> list[Pointer]:
-            pointers = await super().after(number, partition=partition, limit=limit)
+        async def after(self, number: int, *, mark: bytes = b"", partition: int = 0, limit: int = 9) -> list[Pointer]:
+            pointers = await super().after(number, mark=mark, partition=partition, limit=limit)
             if not pointers and not found.is_set():
                 found.set()
                 await go_on.wait()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
+from weakref import WeakSet
 
 import structlog
 from redis.asyncio.connection import AbstractConnection
@@ -26,7 +28,7 @@ from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word
 from shared.platform.eventlog.redis.refusing import NOTED
 from shared.platform.eventlog.redis.replies import LibraryMissing
 from shared.platform.eventlog.redis.scanning import AT_ONCE, METAS
-from shared.platform.eventlog.redis.servers import Place, Servers
+from shared.platform.eventlog.redis.servers import Place, Servers, address_of
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
 from shared.platform.seal import KeyFileBroken, Keys
 
@@ -61,6 +63,8 @@ class StoreConnection:
         self._healing: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
         self._pipe = self._link()
+        self._raw: Final[WeakSet[AbstractConnection]] = WeakSet()
+        self._leaving: Final[set[asyncio.Task[None]]] = set()
         self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
     @classmethod
@@ -114,7 +118,9 @@ class StoreConnection:
         Refuses: StoreAway
         """
         if isinstance(self._pipe, Pipe):
-            return self._servers.connection()
+            made = self._servers.connection()
+            self._raw.add(made)
+            return made
         place = self._pipe.place_of(key_slot(feed_key(partition)))
         if place is None:
             raise StoreAway(f"no node of the cluster has partition {partition}")
@@ -333,9 +339,19 @@ class StoreConnection:
         A cluster needs no such check, because its nodes report that themselves.
         """
         if self.fails_over and isinstance(self._pipe, Pipe):
-            self._following = asyncio.get_running_loop().create_task(
-                follow_primary(self._servers, self._pipe.stay_with)
-            )
+            self._following = asyncio.get_running_loop().create_task(follow_primary(self._servers, self._stay_with))
+
+    def _stay_with(self, place: Place) -> Place | None:
+        """Disconnect from every other server than the one at this address; return the server that was left."""
+        left = None
+        for one in list(self._raw):
+            found = address_of(one)
+            if one.is_connected and found != place:
+                left = found
+                task = asyncio.get_running_loop().create_task(_leave(one))
+                self._leaving.add(task)
+                task.add_done_callback(self._leaving.discard)
+        return self._pipe.stay_with(place) or left if isinstance(self._pipe, Pipe) else left
 
     def _note_refusal(self, refusal: StoreAway) -> None:
         """Log an error that a server returned. If the server lacks the log's library, load it.
@@ -359,6 +375,12 @@ class StoreConnection:
             log.error("store_is_another", said=str(error))  # noqa: TRY400 the message is enough
         except (StoreAway, ResponseError):
             return  # the next call fails in the same way and tries again
+
+
+async def _leave(connection: AbstractConnection) -> None:
+    """Close a connection at once, so that a caller that waits on it gets an error."""
+    with contextlib.suppress(RedisError, OSError):
+        await connection.disconnect(nowait=True)
 
 
 async def check_keys(connect: Callable[[], Awaitable[StoreConnection]], keys_at: Path) -> None:

@@ -67,7 +67,8 @@ end
 --       | WRONG version head status {missing entries}       also where the stream is closed; none where it is archived
 --       | FORKED version head status
 --       | DIVERGED version head status newest-entry
-local FIXED, EACH = 9, 7
+-- A pointer of the feed has the beginning of the head, so that no other write ever makes an equal one.
+local FIXED, EACH, MARK = 9, 7, 8
 
 local function seen_before(keys, args, n)
   local known, any = {}, false
@@ -124,7 +125,7 @@ local function write(keys, args, n)
     redis.call('HSET', keys[2], 'k', args[4])
   end
   local place = number(redis.call('INCR', keys[4]))
-  redis.call('XADD', keys[3], place .. '-0', 's', args[5], 'a', first, 'z', last)
+  redis.call('XADD', keys[3], place .. '-0', 's', args[5], 'a', first, 'z', last, 'h', string.sub(head, 1, MARK))
   return { 'OK', last, place }
 end
 
@@ -414,6 +415,66 @@ local function trim(keys, args)
   return redis.call('XTRIM', keys[1], 'MINID', number(least + 1) .. '-0')
 end
 
+-- Whether a feed has what a consumer has handled up to. It has not if a replica took over that lacks it: then it has
+-- another pointer of that number, or fewer pointers. One that was dropped was handled by all.
+local function has_place(feed, counter, at, mark)
+  local found = mark ~= '' and redis.call('XRANGE', feed, at .. '-0', at .. '-0')[1]
+  if found then
+    return table.concat(found[2], ' ') == mark
+  end
+  return tonumber(at) <= tonumber(redis.call('GET', counter) or '0')
+end
+
+-- pointers_1: the pointers of a feed after a place.
+--   keys  feed, feed counter     args  number, the fields of that pointer ('' if unknown), how many at most
+--   gives LOST if the feed lacks that pointer, or OK {entries}
+local function pointers(keys, args)
+  if not has_place(keys[1], keys[2], args[1], args[2]) then
+    return { 'LOST' }
+  end
+  return { 'OK', redis.call('XRANGE', keys[1], '(' .. args[1] .. '-0', '+', 'COUNT', args[3]) }
+end
+
+-- place_1: where a consumer stands, which is at the beginning if it is new.
+--   keys  feed, feed counter, checkpoints     args  consumer     gives number, the fields of that pointer
+-- A place beyond the feed is none: a release before this function may have kept one.
+local function place(keys, args)
+  redis.call('HSETNX', keys[3], args[1], 0)
+  local at = redis.call('HGET', keys[3], args[1])
+  if tonumber(at) > tonumber(redis.call('GET', keys[2]) or '0') then
+    at = '0'
+  end
+  local found = redis.call('XRANGE', keys[1], at .. '-0', at .. '-0')[1]
+  return { at, found and table.concat(found[2], ' ') or '' }
+end
+
+-- join_1: let a new consumer begin after the newest pointer.
+--   keys  feed counter, checkpoints     args  consumer     gives the number of that pointer
+local function join(keys, args)
+  local newest = redis.call('GET', keys[1]) or '0'
+  redis.call('HSETNX', keys[2], args[1], newest)
+  return newest
+end
+
+-- checkpoint_1: keep where a consumer stands, unless the feed lacks that place.
+--   keys  feed, feed counter, checkpoints     args  consumer, number, the fields of that pointer     gives 1 if kept
+local function checkpoint(keys, args)
+  if not has_place(keys[1], keys[2], args[2], args[3]) then
+    return 0
+  end
+  redis.call('HSET', keys[3], args[1], args[2])
+  return 1
+end
+
+-- skip_1: let a consumer go on at the oldest pointer, if those that it wants next were dropped.
+--   keys  feed, feed counter, checkpoints     args  consumer     gives the number before which all are dropped
+local function skip(keys, args)
+  local oldest = redis.call('XRANGE', keys[1], '-', '+', 'COUNT', 1)[1]
+  local before = oldest and number(tonumber(string.match(oldest[1], '^%d+')) - 1) or redis.call('GET', keys[2]) or '0'
+  redis.call('HSET', keys[3], args[1], before)
+  return before
+end
+
 -- hold_1: keep a stream for one clock until a time, unless another keeps it.
 --   keys  holds: streams by the time until which they are kept
 --   args  stream, until when this clock keeps it already (0: it does not), now, until when it wants to   gives 1 if kept
@@ -451,5 +512,10 @@ redis.register_function('erase_4', erase)
 redis.register_function('archive_1', archive)
 redis.register_function('unarchive_1', unarchive)
 redis.register_function('trim_1', trim)
+redis.register_function { function_name = 'pointers_1', callback = pointers, flags = { 'no-writes' } }
+redis.register_function('place_1', place)
+redis.register_function('join_1', join)
+redis.register_function('checkpoint_1', checkpoint)
+redis.register_function('skip_1', skip)
 redis.register_function('hold_1', hold)
 redis.register_function('release_1', release)

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 
 from shared.platform.eventlog.redis.confirming import Confirming
 from shared.platform.eventlog.redis.replies import ConnectionLost
-from shared.platform.eventlog.redis.servers import Place
+from shared.platform.eventlog.redis.servers import Place, address_of
 from shared.platform.eventlog.redis.wire import Call, Wire
 from shared.platform.eventlog.refusals import StoreAway
 
@@ -100,7 +100,7 @@ class Pipe:
 
     def stay_with(self, place: Place) -> Place | None:
         """Disconnect if the server is not at this address, and return where it is. Calls in flight fail."""
-        found = getattr(self._connection, "host", ""), getattr(self._connection, "port", 0)
+        found = address_of(self._connection)
         if self._wire is None or found == place:
             return None
         self._wire.break_off(ConnectionLost("another server has become the primary"))

@@ -16,6 +16,11 @@ from shared.platform.addresses import StoreAddress, sentinel_of
 Place: TypeAlias = tuple[str, int]
 
 
+def address_of(connection: AbstractConnection) -> Place:
+    """Return the address of the server to which a connection leads, or led last."""
+    return getattr(connection, "host", ""), getattr(connection, "port", 0)
+
+
 class Servers:
     """Opens connections to the servers of a store. These connections have no time limit for answers."""
 

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.extras.webhooks.delivering import Line, Parts
 from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
-from shared.platform.feed import Feed, FeedTrimmed, Pointer
+from shared.platform.feed import Feed, FeedTrimmed, Pointer, Position, PositionLost
 
 log = structlog.get_logger("shared.platform.webhooks")
 
@@ -107,15 +107,16 @@ class WebhookSender:
         del self._lines[name]
         self._running.pop(name).cancel()
 
-    async def _move_checkpoint(self, at: Sequence[int]) -> None:
+    async def _move_checkpoint(self, at: Sequence[Position]) -> None:
         """Move the sender's checkpoint to these newest pointers; a webhook that is created later needs only newer ones.
 
         Refuses: StoreAway
         """
-        for partition, number in enumerate(at):
+        for partition, (number, mark) in enumerate(at):
             if number >= self._stepped.get(partition, 0) + STEP:
-                await self._feed.checkpoint(CONSUMER, number, partition=partition)
-                self._stepped[partition] = number
+                with suppress(PositionLost):
+                    await self._feed.checkpoint(CONSUMER, number, mark=mark, partition=partition)
+                    self._stepped[partition] = number
 
     async def _tell(self) -> None:
         """Store the current metrics of all webhooks if they have changed.
@@ -137,27 +138,32 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Add the pointers of a partition's feed to the outboxes, as long as there are webhooks."""
+        """Add the pointers of a partition's feed to the outboxes, as long as there are webhooks.
+
+        Rule:    AR-STORE-11
+        """
         while True:
             await self._wanted.wait()
             try:
                 async with aclosing(self._feed.pages(CONSUMER, partition=partition)) as pages:
                     async for pointers in pages:
                         await self._note(partition, pointers)
-                        await self._feed.checkpoint(CONSUMER, pointers[-1].number, partition=partition)
+                        number, mark = pointers[-1].number, pointers[-1].mark
+                        await self._feed.checkpoint(CONSUMER, number, mark=mark, partition=partition)
                         if not self._wanted.is_set():
                             break
             except FeedTrimmed:
                 await self._skip(partition)
+            except PositionLost as lost:
+                log.warning("feed_position_lost", consumer=CONSUMER, partition=partition, said=str(lost))
             except StoreAway:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest pointer of the feed, because earlier pointers were lost, or removed by an operator."""
         with suppress(StoreAway):
-            oldest = await self._feed.oldest(partition)
-            log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)
-            await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
+            before = await self._feed.skip(CONSUMER, partition=partition)
+            log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=before + 1)
 
     async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
         """Add pending deliveries to each webhook's outbox. The webhooks are loaded after the feed was read.

@@ -55,7 +55,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
 
     assert reply[:2] == [b"OK", b"3"]
     assert [entry[0] for entry in entries] == [b"2-0", b"3-0"]
-    assert pointer == [b"s", tails.name.encode(), b"a", b"1", b"z", b"3"]
+    assert pointer == [b"s", tails.name.encode(), b"a", b"1", b"z", b"3", b"h", entries[-1][1][3][:8]]
 
 
 async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:

@@ -1,0 +1,242 @@
+"""A store that has lost its newest writes takes others in their place, and every consumer of the feed handles those."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from services.gateway.processes.following import Follower
+from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.eventlog import Ask, StoreAway, StoreConnection
+from shared.platform.eventlog.redis.key_names import checkpoint_key
+from shared.platform.feed import Feed, Pointer, PositionLost
+from tests.support.logs import ask, opened, toy_log
+from tests.support.receiver import Receiver, receiving
+from tests.support.toy import OPENING, STREAM
+from tests.webhooks.world import World, some, world_on
+
+CONSUMER = "follower"
+BEFORE = [f"{STREAM}before-{number}" for number in range(3)]
+LOST = [f"{STREAM}lost-{number}" for number in range(3)]
+AFTER = [f"{STREAM}after-{number}" for number in range(5)]
+"""More streams than were lost, so that the feed reaches numbers that consumers have seen."""
+
+
+class Branching:
+    """A store that goes back to what it had, as if a replica that lacks its newest writes took over."""
+
+    def __init__(self, store: EmbeddedStore, copy: Path) -> None:
+        """Take the store, and where to copy its files to."""
+        self.store, self._copy = store, copy
+
+    @property
+    def _files(self) -> Path:
+        return self.store.folder / "appendonlydir"
+
+    def remember(self) -> None:
+        """Copy what the store has. It has synced all that it has answered."""
+        shutil.copytree(self._files, self._copy)
+
+    def go_back(self, streams: Sequence[str], tenant: str = "tenant") -> None:
+        """Go back, and open streams. Nothing in the loop of the test runs meanwhile."""
+        os.kill(self.store.pid, signal.SIGKILL)
+        shutil.rmtree(self._files)
+        shutil.copytree(self._copy, self._files)
+        self.store.restart()
+        writer = threading.Thread(target=lambda: asyncio.run(write(self.store.url, streams, tenant)))
+        writer.start()
+        writer.join()
+
+
+async def write(url: str, streams: Sequence[str], tenant: str = "tenant") -> None:
+    """Open streams over a connection of its own."""
+    connection = await StoreConnection.open(url)
+    log = toy_log(connection)
+    for stream in streams:
+        await log.open(stream, tenant, Ask(command=OPENING, seat="gm", by="key:app"))
+    await log.close()
+    await connection.close()
+
+
+@pytest.fixture
+def branching(durable_store: EmbeddedStore, tmp_path: Path) -> Branching:
+    """Return a store that can go back."""
+    return Branching(durable_store, tmp_path / "copy")
+
+
+@pytest.fixture
+async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
+    """Connect to the store."""
+    connection = await StoreConnection.open(durable_store.url)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Run a receiver of webhooks."""
+    with receiving() as receiver:
+        yield receiver
+
+
+@asynccontextmanager
+async def following(connection: StoreConnection) -> AsyncIterator[list[str]]:
+    """Follow the feed during the block, and note each stream that is handled."""
+    handled: list[str] = []
+
+    async def handle(pointer: Pointer) -> None:
+        handled.append(pointer.stream)
+
+    async with Feed(connection) as feed:
+        tasks = [asyncio.create_task(work) for work in Follower(feed, CONSUMER, partitions=1, handle=handle).works()]
+        try:
+            yield handled
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def until_handled(handled: list[str], streams: Sequence[str]) -> None:
+    """Wait until these streams are handled."""
+    async with asyncio.timeout(60):
+        while not set(streams) <= set(handled):  # noqa: ASYNC110 a list has no event
+            await asyncio.sleep(0.005)
+
+
+async def stored(connection: StoreConnection) -> int:
+    """Return the checkpoint that the store has of the follower."""
+    while True:
+        with suppress(StoreAway):
+            return int(await connection.send("HGET", checkpoint_key(0), CONSUMER) or 0)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_consumer_handles_what_took_the_place_of_what_it_had_handled(
+    connection: StoreConnection, branching: Branching
+) -> None:
+    """It has handled and stored numbers that the store has lost, and then uses for other streams."""
+    await write(branching.store.url, BEFORE)
+    async with following(connection) as handled:
+        await until_handled(handled, BEFORE)
+        branching.remember()
+        await write(branching.store.url, LOST)
+        await until_handled(handled, LOST)
+        while await stored(connection) < len(BEFORE) + len(LOST):  # noqa: ASYNC110 there is no event
+            await asyncio.sleep(0.005)
+        branching.go_back(AFTER)
+        await until_handled(handled, AFTER)
+        while await stored(connection) < len(BEFORE) + len(AFTER):  # noqa: ASYNC110 there is no event
+            await asyncio.sleep(0.005)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_position_that_the_store_has_lost_is_not_stored(
+    connection: StoreConnection, branching: Branching
+) -> None:
+    """The store has a pointer with that number again, or none; a consumer that begins then begins where it stood."""
+    feed = Feed(connection)
+    await write(branching.store.url, BEFORE)
+    kept = (await feed.after(0))[-1]
+    await feed.checkpoint(CONSUMER, kept.number, mark=kept.mark)
+    branching.remember()
+    await write(branching.store.url, AFTER)
+    lost = (await feed.after(0))[-1]
+    branching.go_back(LOST)
+    again = (await after_all(feed))[-1]
+    with pytest.raises(PositionLost):
+        await feed.checkpoint(CONSUMER, lost.number, mark=lost.mark)
+    with pytest.raises(PositionLost):
+        await feed.checkpoint(CONSUMER, again.number, mark=lost.mark)
+    with pytest.raises(PositionLost):
+        await feed.after(again.number, mark=lost.mark)
+
+    assert await feed.checkpoint_of(CONSUMER) == kept.number
+    assert [one.stream for one in await feed.after(kept.number, mark=kept.mark)] == LOST
+    await feed.checkpoint(CONSUMER, again.number, mark=again.mark)
+    assert await feed.checkpoint_of(CONSUMER) == again.number
+
+
+async def after_all(feed: Feed) -> list[Pointer]:
+    """Read all pointers, once the store answers again."""
+    while True:
+        with suppress(StoreAway):
+            return await feed.after(0)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection, branching: Branching) -> None:
+    """An older release may have stored one after a failover. Its consumer begins with what the feed has."""
+    await write(branching.store.url, BEFORE)
+    await connection.send("HSET", checkpoint_key(0), CONSUMER, 900)
+    async with following(connection) as handled:
+        await until_handled(handled, BEFORE)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
+    branching: Branching, receiver: Receiver
+) -> None:
+    """Its sender, which lived on, has handled numbers that the store has lost and then uses for other streams."""
+    async with world_on(branching.store.url) as world:
+        await world.registered(receiver.url)
+        tenant = world.key.entry.tenant
+        async with world.sending():
+            await write(branching.store.url, BEFORE, tenant)
+            sent = await some(receiver, len(BEFORE))
+            await settled(world)
+            branching.remember()
+            await write(branching.store.url, LOST, tenant)
+            sent += await some(receiver, len(LOST))
+            await settled(world)
+            branching.go_back(AFTER, tenant)
+            after = await some(receiver, len(AFTER))
+
+    assert [one.id for one in sent] == [f"{stream.replace('.', '/').replace(':', '/')}/4" for stream in BEFORE + LOST]
+    assert {one.id for one in after} == {f"{stream.replace('.', '/').replace(':', '/')}/4" for stream in AFTER}
+
+
+async def settled(world: World) -> None:
+    """Wait until nothing waits for any webhook."""
+    for endpoint in await world.endpoints.of_app(world.key.entry.tenant):
+        await world.until_waiting(endpoint, 0)
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_who_watches_a_stream_reads_it_again_when_versions_were_lost(
+    connection: StoreConnection, branching: Branching
+) -> None:
+    """The stream gets versions again that its watchers have seen, so a newer version says nothing to them."""
+    log = toy_log(connection)
+    name = await opened(log, BEFORE[0])
+    async with Feed(connection) as feed:
+        with feed.watch(name) as watch:
+            branching.remember()
+            for version in (5, 6):
+                await log.submit(name, ask())
+                assert await watch.next(within=60) == version
+            branching.go_back(AFTER)
+            assert await watch.next(within=60) == 0
+            async with asyncio.timeout(60):
+                while (await read(connection, name)) != 4:  # noqa: ASYNC110 until the store answers
+                    await asyncio.sleep(0.005)
+            fresh = toy_log(connection)
+            await fresh.submit(name, ask())
+            assert await watch.next(within=60) == 5
+            await fresh.close()
+    await log.close()
+
+
+async def read(connection: StoreConnection, name: str) -> int:
+    """Return the version of a stream; 0 while the store is away."""
+    with suppress(StoreAway):
+        return int(await connection.send("HGET", connection.keys(name).meta, "v") or 0)
+    return 0
