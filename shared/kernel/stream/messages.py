@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from shared.kernel.causes import StreamName
+from shared.kernel.chance import MAX_SIDES
 from shared.kernel.forked import Forked
-from shared.kernel.game import Game
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import MAX_NUMBER, Command, Hex32, Line, Role, Seat, Secret, StreamEvent, UndoSetting
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
@@ -141,6 +143,44 @@ class OpenFork(Command, frozen=True, kw_only=True):
     seat: Seat | UnsetType = UNSET
 
 
+class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice of one size that a stream needs from its table, all for one purpose."""
+
+    purpose: str
+    sides: Annotated[int, Meta(ge=1, le=MAX_SIDES)]
+    count: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+
+
+class LendDice(Command, frozen=True, kw_only=True):
+    """Roll dice for another stream, which is at a version. Only the server sends it.
+
+    That stream has used all rolls with a number below `next`, except those in `unused`.
+    """
+
+    counts_as = "stream"
+
+    stream: StreamName
+    version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    dice: tuple[DiceWanted, ...]
+    next: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0
+    unused: tuple[int, ...] = ()
+
+
+class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The dice table that rolls the open dice of a stream."""
+
+    table: Annotated[StreamName, Meta(examples=["dice.table:evening"])]
+
+
+class OpeningWithLuck(Opening, frozen=True, kw_only=True):
+    """The base of the command that opens a stream whose open dice may come from a dice table.
+
+    With `luck`, that table rolls all open dice of the stream. Hidden dice come from the stream's own seed.
+    """
+
+    luck: LuckSource | UnsetType = UNSET
+
+
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 KernelCommand: TypeAlias = OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
 HOUSE_COMMANDS: Final[tuple[type[Command], ...]] = (AppointPlayer, DismissPlayer)
@@ -167,7 +207,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `luck` names the dice table that rolls the stream's open dice.
     """
 
     kind: str
@@ -176,6 +216,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     form: int | UnsetType = UNSET
     catalogue: str | UnsetType = UNSET
     undo: UndoSetting | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -294,8 +335,31 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
     agreed: tuple[str, ...] = ()
 
 
+class RolledFor(Struct, frozen=True, kw_only=True):
+    """Dice of one size that a table rolled for another stream."""
+
+    purpose: str
+    sides: int
+    faces: tuple[int, ...]
+
+
+class DiceLent(StreamEvent, frozen=True, kw_only=True):
+    """The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    stream: str
+    version: int
+    before: int
+    first: int
+    rolls: tuple[RolledFor, ...]
+    unused: tuple[int, ...] = ()
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked,
+    Forked, DiceLent,
 )  # fmt: skip

@@ -15,7 +15,9 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
+from shared.kernel.stream.lending import Lending, Luck, after_lending
 from shared.kernel.stream.messages import (
+    DiceLent,
     DrawsKept,
     DrawsVoided,
     PlayerAppointed,
@@ -121,6 +123,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     again."""
     fork: ForkOf | None = None
     """The stream that this one is a fork of, if it is a fork."""
+    luck: Luck | None = None
+    """The dice table that rolls its open dice, if there is one."""
+    lent: dict[str, Lending] = {}
+    """The rolls of this table for other streams, by their names."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -129,6 +135,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         form=0 if event.form is UNSET else event.form,
         catalogue="" if event.catalogue is UNSET else event.catalogue,
         undo=None if event.undo is UNSET else event.undo,
+        luck=None if event.luck is UNSET else Luck(table=event.luck),
     )  # fmt: skip
 
 
@@ -205,6 +212,11 @@ def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
     return replace(stream, fork=fork)
 
 
+def _dice_lent(stream: Stream[S], event: DiceLent) -> Stream[S]:
+    lending = after_lending(stream.lent.get(event.stream, Lending()), event)
+    return replace(stream, lent={**stream.lent, event.stream: lending})
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -223,6 +235,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     DrawsKept: _unchanged,
     TakenBack: _taken_back,
     Forked: _forked,
+    DiceLent: _dice_lent,
 })  # fmt: skip
 
 
@@ -247,6 +260,7 @@ def advance(  # noqa: PLR0913 the parts of a commit
         for event in events:
             if type(event) in KERNEL_FOLDS:
                 stream = fold_kernel_event(rules, stream, event, sender)
+    stream = _with_used_rolls(stream, draws)
     epoch, trail, proposal = stream.epoch, stream.trail, stream.proposal
     version = stream.version + len(events)
     if drew and not epoch.drawn:
@@ -259,3 +273,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     if proposal is not None and lapses(events):
         proposal = None
     return replace(stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal)
+
+
+def _with_used_rolls(stream: Stream[S], draws: Sequence[RecordedDraw]) -> Stream[S]:
+    """Return a stream after its table's rolls among these draws were used. Rule: AR-LUCK-03."""
+    if stream.luck is None or not draws:
+        return stream
+    return replace(stream, luck=stream.luck.after(draws))

@@ -138,7 +138,10 @@ class UndoView(Struct, frozen=True, kw_only=True):
 
 
 class StreamView(Struct, frozen=True, kw_only=True):
-    """A stream as one seat sees it: the fields every stream has, and the game's own view."""
+    """A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `luck` names the dice table that rolls the stream's open dice.
+    """
 
     stream: str
     version: int
@@ -150,6 +153,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     seed: EpochView
     undo: UndoView | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     game: Any
 
 
@@ -330,6 +334,7 @@ def view_of(
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
         fork=UNSET if stream.fork is None else stream.fork,
+        luck=UNSET if stream.luck is None else stream.luck.table,
         game=with_parts_encoded(shown),
     )
 
