@@ -129,7 +129,7 @@ def _compare(  # noqa: PLR0913 what is compared, by name
     if len(drawn) - missing - shown:
         note += f"; {len(drawn) - missing - shown} wait for its seed"
     if missing:
-        note += f"; its log ends before {missing} others"
+        note += f"; its log ends before {missing} more of them"
     if left:
         note += f"; {left} of its rolls for this stream are not used"
     return Level(

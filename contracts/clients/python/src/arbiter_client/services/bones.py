@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5cb24e90556c7ac13863cc786a1e7ef7, datamodel-code-generator 0.89.0.
+# Generated: 4ae104940080dbcd368a23ccf1d397ea, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 1b1be19824b1ae452e36adb896fa55e0, datamodel-code-generator 0.89.0.
+# Generated: 5021d0cf82ce2f31de50e28ae1eb7295, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

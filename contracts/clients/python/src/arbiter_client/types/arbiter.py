@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -214,6 +214,7 @@ class Report(Struct, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -227,6 +228,7 @@ class Report(Struct, kw_only=True):
     failures: int
     fork: Level | None
     head: str
+    luck: Level | None
     says: str
     sealed: bool
     simulated: bool
@@ -569,6 +571,8 @@ class UndoView(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -581,6 +585,7 @@ class StreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 8856350ffab61d3a49f7f3bffd9c6f08, datamodel-code-generator 0.89.0.
+# Generated: ec3f50f9e08e20e6025ee0a962305ee0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1124,6 +1124,21 @@ class LuckSettings(Struct, kw_only=True):
     non_players: Literal['as_specialists', 'none'] | UnsetType = 'none'
 
 
+class LuckSource(Struct, kw_only=True):
+    """
+    The dice table that rolls the open dice of a stream.
+    """
+
+    table: Annotated[
+        str,
+        Meta(
+            description='the name of a stream',
+            examples=['dice.table:evening'],
+            pattern='^[a-z][a-z_]{0,40}\\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
 QuantilesAdditionalProperty1: TypeAlias = Annotated[
     str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
@@ -1592,6 +1607,16 @@ class RollInitiative(Struct, kw_only=True, tag_field='type', tag='RollInitiative
     luck: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
 
 
+class RolledFor(Struct, kw_only=True):
+    """
+    Dice of one size that a table rolled for another stream.
+    """
+
+    faces: list[int]
+    purpose: str
+    sides: int
+
+
 class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
     """
     Reveal the seed of this epoch and commit to the next.
@@ -1925,7 +1950,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `luck` names the dice table that rolls the stream's open dice.
     """
 
     kind: str
@@ -1933,6 +1958,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     tenant: str
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
@@ -2248,6 +2274,22 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
         ),
     ]
     damage: DamageChange | None | UnsetType = UNSET
+
+
+class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
+    """
+    The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    before: int
+    first: int
+    rolls: list[RolledFor]
+    stream: str
+    unused: list[int]
+    version: int
 
 
 class FactChances(Struct, kw_only=True):
@@ -2741,6 +2783,7 @@ class OpenCampaign(Struct, kw_only=True):
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    luck: LuckSource | UnsetType = UNSET
     settings: Settings | UnsetType = field(
         default_factory=lambda: convert({}, type=Settings)
     )
@@ -2876,7 +2919,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
     result: ChunkResult
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | DiceLent | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class RpgSpecialistPoolAsk(Struct, kw_only=True):
@@ -2904,7 +2947,7 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     says: str
 
 
-RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | DiceLent | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
@@ -2940,7 +2983,7 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DiceLent', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -2958,6 +3001,8 @@ class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -2970,6 +3015,7 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 
@@ -3004,7 +3050,7 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
+    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DiceLent', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

@@ -291,7 +291,7 @@ export type DiceCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -396,6 +396,8 @@ export type DiceEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -459,7 +461,7 @@ export type DiceJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -494,6 +496,22 @@ export type DiceLegalAnswer = {
     legal: DiceLegal;
     seat: string;
     stream: string;
+    version: number;
+};
+
+/**
+ * The table rolled dice for another stream, which was at a version.
+ *
+ * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * rolls in `unused` yet. `before` is the table's own version before these rolls.
+ */
+export type DiceLent = {
+    before: number;
+    first: number;
+    rolls: Array<RolledFor>;
+    stream: string;
+    type: 'DiceLent';
+    unused: Array<number>;
     version: number;
 };
 
@@ -557,12 +575,15 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `luck` names the dice table that rolls the stream's open dice.
  */
 export type DiceStreamView = {
     at: number;
     fork?: ForkOf;
     game: TableView;
     head: string;
+    luck?: string;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;
@@ -986,6 +1007,8 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1438,6 +1461,7 @@ export type Remaining = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+ * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -1451,6 +1475,7 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
+    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -1558,6 +1583,15 @@ export type RolledDice = {
     purpose?: string | null;
     what: What;
     who: string;
+};
+
+/**
+ * Dice of one size that a table rolled for another stream.
+ */
+export type RolledFor = {
+    faces: Array<number>;
+    purpose: string;
+    sides: number;
 };
 
 /**
@@ -1885,12 +1919,13 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamOpened = {
     catalogue?: string;
     form?: number;
     kind: string;
+    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -1907,12 +1942,15 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
     fork?: ForkOf;
     game: unknown;
     head: string;
+    luck?: string;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;
