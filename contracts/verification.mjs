@@ -279,7 +279,8 @@ async function readEpochs(entries, fail) {
 function holdDraw({ of, ...draw }, source, k) {
   const names = draw.draw === "dice" ? "draw,faces,k,purpose,sides,source" : "draw,k,order,purpose,source";
   hold(["dice", "shuffle"].includes(draw.draw) && hasOnly(draw, names) && isText(draw.purpose), "a draw has another form");
-  const again = draw.source === "kept", named = hasOnly(of, "k,version") && Object.values(of).every(Number.isInteger);
+  const lent = draw.source === "lent" && source === "seed", again = draw.source === "kept" || lent;
+  const named = hasOnly(of, "k,version") && Object.values(of).every(Number.isInteger);
   hold(again || draw.source === source, `draw ${draw.k} comes from the ${draw.source}, the commit's faces from the ${source}`);
   hold(again ? named : of === undefined, `draw ${draw.k} does not name an earlier one as its source says`);
   hold(draw.k === k && utf8.encode(draw.purpose).length <= LONGEST, `draw ${k} is not in its place`);
@@ -291,7 +292,7 @@ function holdDraw({ of, ...draw }, source, k) {
   hold(possible, `draw ${k} shows what cannot be drawn`);
 }
 
-async function checkCommit({ public: record, parts, before }, epoch, kept, count) {
+async function checkCommit({ public: record, parts, before }, epoch, { kept, lent }, count) {
   const source = record.intent.faces ?? "seed";
   const lanes = record.draws.map((draw) => (placeholder(draw) ? draw.audience : null));
   const hidden = lanes.filter((lane) => lane !== null).map((lane) => canonical(lane));
@@ -307,7 +308,9 @@ async function checkCommit({ public: record, parts, before }, epoch, kept, count
     hold(isList(draws, isObject), "a hidden part holds no draws");
     for (const [k, draw] of draws.entries()) {
       holdDraw(draw, source, k);
+      lent.hold(lane, draw);
       const values = valuesOf(draw), again = draw.source === "kept", origin = commit.hold(lane, draw, { version: before, epoch });
+      if ((origin?.draw.source ?? draw.source) === "lent") continue; // the log of the table proves it, or nothing does
       if ((origin?.draw.source ?? draw.source) === "table") count.table += values.length;
       else if (again) count[origin?.epoch.seed ? "shown" : "unshown"] += 1;
       else if (!epoch.seed) count.unshown += 1;
@@ -380,6 +383,87 @@ function comesFrom(draw, first) {
   return first;
 }
 
+// ---------------------------------------------------------------- dice that a table rolls for the stream
+
+// The table that rolls the open dice of a stream; "" if there is none.
+function tableOf(entries) {
+  const luck = entries[0]?.public.events[0].luck;
+  return isText(luck) ? luck : "";
+}
+
+// What can be checked without the log of the table.
+class LentDraws {
+  #table; #used = new Set();
+
+  constructor(entries) { this.#table = tableOf(entries); }
+
+  hold(lane, { draw, k, of, source }) {
+    const open = lane === "" && draw === "dice";
+    hold(source !== "seed" || !open || !this.#table, `the open dice of draw ${k} do not come from ${this.#table}`);
+    if (source !== "lent") return;
+    hold(open && this.#table, `draw ${k} cannot come from a table`);
+    hold(!this.#used.has(of.k), `draw ${k} uses the roll ${of.k} of ${this.#table} again`);
+    this.#used.add(of.k);
+  }
+}
+
+function isFormed(draw) {
+  try { return draw.draw === "dice" && (holdDraw(draw, "seed", draw.k), true); } catch { return false; }
+}
+
+// The rolls of a table for a stream, each with its epoch of the table, and the epochs whose seeds are revealed.
+function rollsFor(stream, entries) {
+  const rolls = [], seeds = new Set();
+  let epoch = -1;
+  for (const { public: { events, draws }, before } of entries) {
+    const lends = events[0].type === "DiceLent" && events[0].stream === stream;
+    if (lends) for (const draw of draws.filter(isFormed)) rolls.push({ version: before, draw, like: likeness("", draw), epoch, used: false });
+    for (const event of events) {
+      if (event.type === "SeedCommitted") epoch = event.epoch;
+      if (event.type === "SeedRevealed") seeds.add(event.epoch);
+    }
+  }
+  return { rolls, seeds };
+}
+
+// Why a draw is not the roll of the table that it names; "" if it is.
+function differenceOf(draw, rolls, name) {
+  const { k, version } = draw.of, roll = rolls[k], said = `draw ${draw.k} for ${draw.purpose}`;
+  if (!roll || roll.version !== version || roll.like !== likeness("", draw)) return `${name} has no such roll as ${said} names`;
+  if (canonical(roll.draw.faces) !== canonical(draw.faces)) return `${said} does not show what ${name} rolled`;
+  const passed = rolls.slice(0, k).some((one) => !one.used && one.like === roll.like);
+  return passed ? `${said} passes over an earlier roll of ${name}` : "";
+}
+
+// Holds the open dice of a stream to the log of the table that rolled them.
+async function holdToTable(entries, log, fail) {
+  const name = tableOf(entries);
+  if (!name) return {};
+  const drawn = entries.flatMap((entry) => entry.public.draws
+    .filter((draw) => draw.source === "lent" && isFormed(draw)).map((draw) => ({ entry, draw })));
+  const found = (luck, lentUnshown = drawn.length) => ({ lent: drawn.length, lentUnshown, luck });
+  const differs = ({ line, before }, why, left) => (fail(5, line, before, why), found(why, left));
+  if (log === null) return found(`this needs the log of ${name}`);
+  const { stream, version, failure } = await verify(log);
+  if (!["", name].includes(stream)) return found(`this needs the log of ${name}, and got that of ${stream}`);
+  if (failure) return differs(entries[0], `the log of ${name} fails: line ${failure.line}, level ${failure.level}: ${failure.why}`);
+  const { rolls, seeds } = rollsFor(entries[0].public.stream, await readChain(linesOf(asBytes(log)), () => {}, () => {}));
+  let shown = 0, missing = 0;
+  for (const { entry, draw } of drawn) {
+    if (draw.of.version >= version) { missing += 1; continue; }
+    const why = differenceOf(draw, rolls, name);
+    if (why) return differs(entry, why, drawn.length - shown);
+    rolls[draw.of.k].used = true;
+    if (seeds.has(rolls[draw.of.k].epoch)) shown += 1;
+  }
+  const here = drawn.length - missing, left = rolls.filter((roll) => !roll.used).length;
+  const says = [`${here} rolls are those of ${name}`];
+  if (here > shown) says.push(`${here - shown} wait for its seed`);
+  if (missing) says.push(`its log ends before ${missing} more of them`);
+  if (left) says.push(`${left} of its rolls for this stream are not used`);
+  return found(says.join("; "), drawn.length - shown);
+}
+
 // ---------------------------------------------------------------- the whole
 
 function linesOf(file) {
@@ -395,12 +479,14 @@ function linesOf(file) {
 
 /**
  * What was found. `shown` and `unshown` count draws, `table` faces from a real table. `failure` is the first commit that does
- * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain), 2 (draws) or 4 (the head of the
- * stream that it is a fork of).
+ * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain), 2 (draws), 4 (the head of the
+ * stream that it is a fork of) or 5 (the dice that its table rolled).
  * @typedef {object} Report
  * @property {boolean} simulated @property {boolean} sealed @property {boolean} closed
  * @property {string} [fork] what it is a fork of, if it is one: only Arbiter compares its state with that of the other stream
  * @property {string} [parent] what was found in the log or the receipt of the other stream, if one was given
+ * @property {string} [luck] if a dice table rolls its open dice: what was found in the log of that table
+ * @property {number} [lent] the draws that the table made @property {number} [lentUnshown] those of them that are not proven
  * @property {string} stream @property {number} version @property {string} head @property {number} commits
  * @property {number} shown @property {number} unshown @property {number} table
  * @property {{level: number, line: number, version: number, why: string} | null} failure
@@ -447,14 +533,15 @@ function isReceipt(written) {
 /**
  * Verify a log, as text or bytes. A receipt, as text, bytes or an object, is held to the log and to the public key by
  * which the server is known; without a key, to the key it names itself. A fork is held to its `parent`: the log of the stream
- * that it came from, or a receipt of that. `progress` receives the share of the work that is done.
+ * that it came from, or a receipt of that. Open dice that a table rolled are held to its log, `luck`. `progress` receives the
+ * share of the work that is done.
  * Throws: ReceiptRefused, where a receipt itself is bad.
  * @typedef {string | Uint8Array | object | null} Written
  * @param {string | Uint8Array} log
- * @param {{receipt?: Written, key?: string, parent?: Written, progress?: (done: number, of: number) => void}} [options]
+ * @param {{receipt?: Written, key?: string, parent?: Written, luck?: string | Uint8Array | null, progress?: (done: number, of: number) => void}} [options]
  * @returns {Promise<Report>}
  */
-export async function verify(log, { receipt = null, key, parent = null, progress = () => {} } = {}) {
+export async function verify(log, { receipt = null, key, parent = null, luck = null, progress = () => {} } = {}) {
   subtle(); // without it nothing can be said of the log
   const held = receipt === null ? null : await readReceipt(receipt, key);
   const failures = [], count = { shown: 0, unshown: 0, table: 0 };
@@ -462,20 +549,20 @@ export async function verify(log, { receipt = null, key, parent = null, progress
   const lines = linesOf(asBytes(log)), of = 2 * lines.length;
   const entries = await readChain(lines, fail, (done) => progress(done, of));
   if (held && !failures.length) holdToReceipt(entries, held, fail);
-  const epochs = await readEpochs(entries, fail), kept = new KeptDraws();
+  const epochs = await readEpochs(entries, fail), before = { kept: new KeptDraws(), lent: new LentDraws(entries) };
   for (const [place, epoch] of epochs.at.entries()) {
     const entry = entries[place];
-    try { await checkCommit(entry, epoch, kept, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
+    try { await checkCommit(entry, epoch, before, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
     progress(lines.length + place + 1, of);
   }
-  const origin = await holdToParent(entries, parent, key, fail);
+  const origin = await holdToParent(entries, parent, key, fail), dice = await holdToTable(entries, luck, fail);
   progress(of, of);
   failures.sort((one, other) => one.line - other.line || one.level - other.level);
   const last = entries.at(-1);
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
   const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
-  const facts = { simulated, sealed, ...forkOf(entries), ...origin, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  const facts = { simulated, sealed, ...forkOf(entries), ...origin, ...dice, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
   return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 

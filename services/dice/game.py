@@ -40,7 +40,7 @@ table: Final = Game[TableState](
     state=TableState,
     chapters=(tables, symbol_sets, secrets, rolls, voids, odds, luck),
     view=view,
-    deciding=Deciding(wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches}, prepare=prepare),
+    deciding=Deciding(wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches}, prepare=prepare, lends_dice=True),
     secrecy=Secrecy(has_hidden_draws=has_secrets),
     timing=Timing(over=over),
     storage=Storage(form=1, mutable_copy=TableState.mutable_copy, overtaken=OVERTAKEN),

@@ -29,7 +29,7 @@ from shared.kernel.derivation import derive_faces, derive_order
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, faces_of
 
-DrawSource: TypeAlias = Literal["seed", "table", "kept"]
+DrawSource: TypeAlias = Literal["seed", "table", "kept", "lent"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 MAX_SIDES: Final = 2**32
@@ -47,7 +47,8 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
 
     If a command was taken back and its draw is used again, the later draw has the source `kept`, and `of` names the
-    first draw.
+    first draw. If another stream rolled the dice, the source is `lent`, and `of` names that stream's version before the
+    roll, and the number of the roll among all that it made for this stream.
     """
 
     k: int

@@ -82,7 +82,7 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge. `after` emits the events that follow from every command. `wrong_role` names the refusal for a seat that
     lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can serve
-    other requests between the steps.
+    other requests between the steps. If the game `lends_dice`, campaigns may draw their open dice from its streams.
     """
 
     context: Callable[..., Context[S]] = Context
@@ -91,6 +91,7 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     after: Callable[[Any, Command], None] | None = None
     wrong_role: Mapping[Role, type[Refusal]] = {}
     prepare: Callable[[Command], Iterable[None]] | None = None
+    lends_dice: bool = False
 
 
 class Documentation(Struct, frozen=True, kw_only=True):

@@ -253,6 +253,18 @@ class CannotKnowTheStart(Refusal, rule="AR-FORK-08"):
     """The house cannot play on this fork, since it must know a stream from its beginning: open a new stream."""
 
 
+class NoTableForDice(Refusal, rule="AR-LUCK-01"):
+    """The dice cannot come from this stream: name an open dice table of this app on which nothing is taken back."""
+
+
+class LentToEnough(Refusal, rule="AR-LUCK-01"):
+    """This table already lends dice to the maximum number of streams: name another table."""
+
+
+class TableIsGone(Refusal, rule="AR-LUCK-05"):
+    """The table that rolls the dice of this stream is closed: enter faces, or fork the stream to play on."""
+
+
 def faces_of(sides: int, face: int) -> str:
     """Return the valid faces of a die in words, for a person who entered an invalid face."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"

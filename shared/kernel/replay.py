@@ -24,6 +24,7 @@ from shared.kernel.stream import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
     KERNEL_FOLDS,
+    LendDice,
     Memory,
     OpenFork,
     Past,
@@ -35,7 +36,7 @@ from shared.kernel.stream import (
     gone_back,
     no_past,
 )
-from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_end, draws_in, has_drawn
+from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_end, draws_in, has_drawn, note_lent
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -109,7 +110,7 @@ class LogReader(Generic[S]):
         """Build the decoders of the game's messages, once for each reader."""
         self.game = game
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
-        self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, *game.commands, game.opening))
+        self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, LendDice, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
         self.command_in: Final[Callable[[bytes | msgspec.Raw], Any]] = msgspec.json.Decoder(self.commands).decode
         """Decodes a command. (`msgspec.convert` would search through all commands each time.)"""
@@ -195,7 +196,7 @@ class LogReader(Generic[S]):
         game: Any = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, decode = rules.folds.get, self._decode
         tracker = Tracker(rules, stream, records, memory)
-        keeps = tracker.is_kept(stream)
+        keeps, borrows = tracker.is_kept(stream), stream.luck is not None
         for public, opened in records:
             try:
                 slim = decode(public)
@@ -213,8 +214,11 @@ class LogReader(Generic[S]):
                     self._hold_catalogue(event)
                     stream, game = tracker.fold_kernel(stream, game, event, public)
                     drawn, keeps = stream.epoch.drawn, tracker.is_kept(stream)
+                    borrows = stream.luck is not None
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
+            if borrows:
+                stream = note_lent(stream, public, opened)
             if keeps:
                 stream = tracker.note(stream, (public, opened, version, events), game)
         at = _asked_in(public)[0] if public else stream.at
@@ -243,9 +247,9 @@ class LogReader(Generic[S]):
         """Fold records of overtaken events, and stop at the first record of another type.
 
         Return the stream, and the number of records that were folded. The function also stops at a record with secret
-        parts. It folds nothing before the first draw of an epoch.
+        parts. It folds nothing before the first draw of an epoch, and nothing of a stream with a dice table.
         """
-        if not stream.epoch.drawn:
+        if not stream.epoch.drawn or stream.luck is not None:
             return stream, 0
         version, count, decode, fold = stream.version, 0, self._decode_brief, self._fold_overtaken
         game = stream.game if self.game.storage.mutable_copy is None else self.game.storage.mutable_copy(stream.game)
@@ -292,7 +296,8 @@ class LogReader(Generic[S]):
         for event in events[-1:]:
             if isinstance(event, TakenBack):
                 game = gone_back(rules, stream, game, event, past(event.to), commit.at)
-        draws = draws_in(*commit.luck) if commit.drew and rules.undoing.is_kept(stream.undo) else ()
+        reads = commit.drew and (rules.undoing.is_kept(stream.undo) or stream.luck is not None)
+        draws = draws_in(*commit.luck) if reads else ()
         return advance(rules, stream, game, events, sender=commit.sender, at=commit.at, drew=commit.drew, draws=draws)
 
 

@@ -112,6 +112,13 @@ def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None])
     return found
 
 
+def note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None]) -> Stream[S]:
+    """Return a stream after a record, with the rolls of its dice table that the record used."""
+    if stream.luck is None or not has_drawn(public):
+        return stream
+    return replace(stream, luck=stream.luck.after(draws_in(public, opened)))
+
+
 def asked_in(public: bytes) -> tuple[int, Sender]:
     """Return the time of a record and the public facts of its intent. Raises: msgspec.DecodeError."""
     asked = _intent(public).intent

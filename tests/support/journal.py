@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Generic, TypeVar
 
 from shared.kernel.audit import NO_PARENT, Parent, Report, audit
+from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
@@ -22,13 +23,14 @@ class Journal(Generic[S]):
     """A stream of one game, with its records."""
 
     def __init__(
-        self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0
+        self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0,
+        name: str = "",
     ) -> None:  # fmt: skip
         """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         self.rules = game
         self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(
-            id=f"{game.name}:{'one' if start is None else 'fork'}", game=game.initial, tenant="tenant"
+            id=f"{game.name}:{name or ('one' if start is None else 'fork')}", game=game.initial, tenant="tenant"
         )
         self.records: list[Record] = []
         self.heads: list[bytes] = []
@@ -67,7 +69,7 @@ class Journal(Generic[S]):
             command=command,
             faces=faces,
         )
-        tape = tape_for(self.stream, intent, self._fresh)
+        tape = self.tape_of(intent)
         form = RecordForm(ruleset=RULESET, key=KEY)
         decision = carry_out(self.rules, self.stream, intent, tape, form=form, past=self.memory, start=self._start)
         settled = decision.settled
@@ -81,6 +83,10 @@ class Journal(Generic[S]):
         self.memory.note_after(self.stream)
         self.events += settled.events
         return settled.events
+
+    def tape_of(self, intent: Intent) -> Tape:
+        """Return where the faces of a command come from."""
+        return tape_for(self.stream, intent, self._fresh)
 
     def take_due(self) -> bool:
         """Take the step that is due now, as the clock; return whether a step was due."""

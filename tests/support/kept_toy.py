@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from shared.kernel.game import Game, SeatAsk, whole_state
 from shared.kernel.game_parts import Secrecy, Undoing
 from shared.kernel.messages import Command, Event, Seat, Secret, UndoSetting
 from shared.kernel.samples import Sample, Samples
-from shared.kernel.stream import AgreeToUndo, ProposeUndo, RecordForm, UndoProposed, carry_out, tape_for
+from shared.kernel.stream import AgreeToUndo, ProposeUndo, RecordForm, UndoProposed, carry_out
 from tests.support.journal import KEY, RULESET, Journal
 
 Values = tuple[int, ...]
@@ -139,6 +140,35 @@ SEATS: Final = (
 )
 
 
+def values_of(events: Sequence[Event]) -> Values:
+    """Return what was drawn last."""
+    last = events[-1]
+    assert isinstance(last, Drawn | DrawnInSecret)
+    return last.values if isinstance(last, Drawn) else last.hand.open().values
+
+
+def go_back(cups: Journal[Cup], to: int, seat: Seat) -> None:
+    """Go back with the consent of all who are asked."""
+    (event,) = cups.send(ProposeUndo(to=to), seat)
+    assert isinstance(event, UndoProposed)
+    for asked in event.asked:
+        cups.send(AgreeToUndo(proposal=event.proposal), asked)
+
+
+def fail(cups: Journal[Cup], command: Draw, seat: Seat) -> None:
+    """Send a command that fails after its draws, and keep the record that voids them."""
+    held, number = cups.stream.seats[seat], len(cups.records)
+    intent = Intent(id=f"i{number}", seat=seat, role=held.role, at=cups.now, by=f"seat:{seat}@0", command=command)
+    form = RecordForm(ruleset=RULESET, key=KEY)
+    decision = carry_out(cups.rules, cups.stream, intent, cups.tape_of(intent), form=form)
+    assert isinstance(decision.settled.fault, RuntimeError)
+    for written in decision.commits:
+        cups.heads.append(written.record.head_after(cups.heads[-1]))
+        cups.records.append(written.record)
+    cups.stream = decision.settled.after
+    cups.memory.note_after(cups.stream)
+
+
 class Cups(Journal[Cup]):
     """A stream of the toy game, with short methods to draw and to undo."""
 
@@ -152,29 +182,13 @@ class Cups(Journal[Cup]):
         return self.stream.version
 
     def draw(self, command: Draw | None = None, seat: Seat = "ann") -> Values:
-        """Send a draw, and return the drawn values."""
-        last = self.send(command or Draw(), seat)[-1]
-        assert isinstance(last, Drawn | DrawnInSecret)
-        return last.values if isinstance(last, Drawn) else last.hand.open().values
+        """Draw, and return what came of it."""
+        return values_of(self.send(command or Draw(), seat))
 
     def fail(self, command: Draw, seat: Seat = "ann") -> None:
-        """Send a command that fails after its draws, and store the record that voids them."""
-        held, number = self.stream.seats[seat], len(self.records)
-        intent = Intent(
-            id=f"i{number}", seat=seat, role=held.role, at=self.now, by=f"seat:{seat}@0", command=command
-        )  # fmt: skip
-        tape = tape_for(self.stream, intent, self._fresh)
-        decision = carry_out(self.rules, self.stream, intent, tape, form=RecordForm(ruleset=RULESET, key=KEY))
-        assert isinstance(decision.settled.fault, RuntimeError)
-        for written in decision.commits:
-            self.heads.append(written.record.head_after(self.heads[-1]))
-            self.records.append(written.record)
-        self.stream = decision.settled.after
-        self.memory.note_after(self.stream)
+        """Send a command that fails after its draws, and keep the record that voids them."""
+        fail(self, command, seat)
 
     def back(self, to: int, seat: Seat = "ann") -> None:
-        """Undo to a version with the consent of all seats that are asked."""
-        (event,) = self.send(ProposeUndo(to=to), seat)
-        assert isinstance(event, UndoProposed)
-        for asked in event.asked:
-            self.send(AgreeToUndo(proposal=event.proposal), asked)
+        """Go back with the consent of all who are asked."""
+        go_back(self, to, seat)

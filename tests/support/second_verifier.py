@@ -33,7 +33,9 @@ async function call({{ words, folder }}) {{
   }} finally {{ Object.assign(console, before); process.exitCode = 0; }}
 }}
 const tasks = {{
-  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), {{ receipt }}),
+  verify: ({{ export: file, receipt, luck }}) => verify(
+    Buffer.from(file, "base64"), {{ receipt, luck: luck ? Buffer.from(luck, "base64") : null }},
+  ),
   derive: (task) => derive(task),
   canonical: ({{ text }}) => canonical(JSON.parse(text)),
   call,

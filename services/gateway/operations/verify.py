@@ -10,10 +10,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import UNSET, Meta, Struct
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Grid
 
 from services.gateway.served import players_for, reader_for, ruleset_for
-from shared.kernel.audit import NO_PARENT, Parent, Receipt, Report, audit, lines_of
+from shared.kernel.audit import NO_PARENT, NO_TABLE, Parent, Receipt, Report, Table, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
@@ -41,19 +41,23 @@ class NotOpened(ValueError):
     """The key file cannot decrypt the secrets of an archived stream."""
 
 
-def verify_file(
-    file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None, *, parent: Path | None = None
+def verify_file(  # noqa: PLR0913 the options of the command
+    file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None, *, parent: Path | None = None,
+    luck: Path | None = None,
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that log.
+    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that log. Open dice
+    that a table rolled are compared with the log of that table, `luck`.
 
     Refuses: ReceiptRefused, NotOpened
     """
     lines = read_log(file, key_file)
+    rolls = [] if luck is None else read_log(luck, key_file)
+    table = Table(lines=rolls, ruleset=_ruleset_of(rolls)) if rolls else NO_TABLE
     before = NO_PARENT if parent is None else _read_parent(parent, key, key_file)
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
-    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held, parent=before)
+    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held, parent=before, table=table)
 
 
 class _MaybeSigned(Struct):
@@ -130,13 +134,12 @@ def print_report(report: Report, console: Console) -> None:
     """Print the result of an audit. If the stream is simulated, print that first."""
     if report.simulated:
         console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
-    table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
+    table = Grid(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
     for column in ("level", "verdict", "shown", "not shown", "note"):
         table.add_column(column, overflow="fold")
     levels = [("1 chain", report.chain), ("2 draws", report.draws), ("3 decisions", report.decisions)]
-    if report.fork is not None:
-        levels.append(("4 fork", report.fork))
-    for name, level in levels:
+    also = (("4 fork", report.fork), ("5 dice of a table", report.luck))
+    for name, level in [*levels, *((name, level) for name, level in also if level is not None)]:
         colour = {"same": "green", "differs": "red"}.get(level.verdict, "yellow")
         table.add_row(name, f"[{colour}]{level.verdict}[/]", str(level.shown), str(level.unshown), level.note)
     console.print(table)

@@ -30,13 +30,16 @@ T = TypeVar("T")
     help="for a fork: the log of the stream that it came from, or its receipt",
 )
 @click.option(
+    "--luck", "tables", type=A_FILE, multiple=True, help="for dice that a table rolled: the log of that table"
+)
+@click.option(
     "--compare",
     metavar="ADDRESS",
     help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
 def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
     file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parents: Sequence[Path],
-    compare: str | None,
+    tables: Sequence[Path], compare: str | None,
 ) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
@@ -56,15 +59,16 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
         verify_file,
     )
 
-    receipt, key, parent = (
+    receipt, key, parent, luck = (
         _at_most_one("--receipt", receipts), _at_most_one("--key", keys), _at_most_one("--parent", parents),
+        _at_most_one("--luck", tables),
     )  # fmt: skip
     if key is not None and receipt is None and parent is None:
         raise click.UsageError("--key needs the --receipt that it signed, or a --parent")
     if key is not None and HEX_KEY.fullmatch(key) is None:
         raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:
-        report = verify_file(file, receipt, key, key_file, parent=parent)
+        report = verify_file(file, receipt, key, key_file, parent=parent, luck=luck)
     except (ReceiptRefused, NotOpened) as refused:
         click.echo(f"FAILED: {refused}")
         sys.exit(1)

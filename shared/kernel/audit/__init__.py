@@ -17,12 +17,14 @@ from collections.abc import Iterable, Sequence
 from shared.kernel.audit.decisions import ReaderFor, check_decisions
 from shared.kernel.audit.draws import check_draws
 from shared.kernel.audit.forks import NO_PARENT, Parent, check_fork
+from shared.kernel.audit.lent import NO_TABLE, Table, check_luck
 from shared.kernel.audit.lines import AuditLine, check_receipt, read_chain
 from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, LevelVerdict, Receipt, Report, conclude
 from shared.kernel.record import NO_HEAD
 
 __all__ = [
     "NO_PARENT",
+    "NO_TABLE",
     "Conclusion",
     "Failure",
     "Level",
@@ -31,6 +33,7 @@ __all__ = [
     "ReaderFor",
     "Receipt",
     "Report",
+    "Table",
     "audit",
     "lines_of",
 ]
@@ -41,16 +44,17 @@ def lines_of(export: bytes) -> list[bytes]:
     return export.removesuffix(b"\n").split(b"\n")
 
 
-def audit(
+def audit(  # noqa: PLR0913 a log and what it is compared with, by name
     lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None,
-    parent: Parent = NO_PARENT,
+    parent: Parent = NO_PARENT, table: Table = NO_TABLE,
 ) -> Report:  # fmt: skip
     """Audit the lines of an export at every level that this copy of the log allows.
 
     `reader_for` returns the reader of a game's streams by the game's name, or None for an unknown game. `ruleset` is
     the name of the rules of this release. With None, the audit assumes that the log was recorded under these rules, so
     every difference is a failure. `parent` holds as much of the parent stream as the caller has; the audit compares the
-    fork with it.
+    fork with it. `table` is the dice table that rolled the stream's open dice: the audit proves it, and compares the
+    dice with its rolls.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -61,8 +65,10 @@ def audit(
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
     reader = reader_for(entries[0].record.stream) if entries else None
     fork = check_fork(entries, findings, seeds=draws.seeds, reader=reader, parent=parent)
+    proof = audit(table.lines, reader_for=reader_for, ruleset=table.ruleset) if table.lines else None
+    luck = check_luck(entries, findings, table=table, proof=proof)
     last = entries[-1] if entries else None
-    levels = (chain, draws.level, decisions, *(() if fork is None else (fork,)))
+    levels = (chain, draws.level, decisions, *(level for level in (fork, luck) if level is not None))
     conclusion, says = conclude(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
     return Report(
         conclusion=conclusion,
@@ -78,6 +84,7 @@ def audit(
         draws=draws.level,
         decisions=decisions,
         fork=fork,
+        luck=luck,
         table_faces=draws.table_faces,
         failure=findings.first,
         failures=len(findings.all),

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from shared.kernel.audit.kept import KeptDraws, NotAsKept, Origin, values
+from shared.kernel.audit.lent import LentDraws, NotAsLent
 from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, RecordedDraw, SeedTape, salts_digest
@@ -157,13 +158,13 @@ class _Count:
 
 def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> CheckedDraws:
     """Repeat the derivation of every draw whose seed is revealed, and compare the faces."""
-    epochs, kept = _Epochs(entries, findings), KeptDraws()
+    epochs, kept, lent = _Epochs(entries, findings), KeptDraws(), LentDraws(entries)
     sealed = closed and epochs.end()
     count = _Count()
     for entry, epoch in zip(entries, epochs.at, strict=False):
         try:
-            _check_commit(entry, epoch, kept, count)
-        except (msgspec.MsgspecError, _Wrong, NotAsKept) as error:
+            _check_commit(entry, epoch, (kept, lent), count)
+        except (msgspec.MsgspecError, _Wrong, NotAsKept, NotAsLent) as error:
             findings.add(2, line=entry.line, version=entry.before, why=str(error))
     verdict: LevelVerdict = (
         "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
@@ -173,8 +174,10 @@ def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: boo
     return CheckedDraws(level, count.table, epochs.seeds, sealed)
 
 
-def _check_commit(entry: AuditLine, epoch: _Epoch | None, kept: KeptDraws, count: _Count) -> None:
-    record = entry.record
+def _check_commit(
+    entry: AuditLine, epoch: _Epoch | None, before: tuple[KeptDraws, LentDraws], count: _Count
+) -> None:  # fmt: skip
+    record, (kept, lent) = entry.record, before
     _hold_lanes(record.draws)
     draws, closed = open_draws(record.draws, entry.opened)
     source = record.intent.faces or "seed"
@@ -186,9 +189,12 @@ def _check_commit(entry: AuditLine, epoch: _Epoch | None, kept: KeptDraws, count
     for audience, draw in draws:
         _hold_form(draw, source=source, k=lanes.get(audience, 0))
         lanes[audience] = draw.k + 1
+        lent.hold((audience, draw))
         origin = commit.hold((audience, draw), epoch)
         if draw.source == "kept":
             _count_kept(origin, count)
+        elif draw.source == "lent":
+            continue  # the log of the table proves it, or nothing does
         else:
             _count_draw(tape, (audience, draw), count)
     commit.end()
@@ -217,6 +223,8 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
     """Count a draw that repeats an undone draw: as proven, as unproven or as a real table's, like the undone one."""
+    if origin is not None and origin.draw.source == "lent":
+        return
     if origin is not None and origin.draw.source == "table":
         count.table += len(values(origin.draw))
     elif origin is not None and origin.epoch.seed:
@@ -239,9 +247,9 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
     """Check that a draw has the expected source and index, and that its faces fit the die."""
-    if draw.source not in {source, "kept"}:
+    if draw.source not in {source, "kept"} and (draw.source, source) != ("lent", "seed"):
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
-    if (draw.of is UNSET) != (draw.source != "kept"):
+    if (draw.of is UNSET) != (draw.source not in {"kept", "lent"}):
         raise _Wrong(f"draw {draw.k} names an earlier one although it is not kept, or does not although it is")
     if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:
         raise _Wrong(f"draw {k} is not in its place")

@@ -72,6 +72,7 @@ class Report(Struct, frozen=True, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     conclusion: Conclusion
@@ -87,6 +88,7 @@ class Report(Struct, frozen=True, kw_only=True):
     draws: Level
     decisions: Level
     fork: Level | None = None
+    luck: Level | None = None
     table_faces: int = 0
     failure: Failure | None = None
     failures: int = 0

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Self, TypeVar
 from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chance import Chance
 from shared.kernel.context import Context
-from shared.kernel.game import Opening
 from shared.kernel.messages import Audience, Command, Event, Line, Role, Seat
+from shared.kernel.stream import OpeningWithLuck
 
 C = TypeVar("C", bound=CampaignBase)
 
 
-class CampaignOpening(Opening, frozen=True, kw_only=True):
+class CampaignOpening(OpeningWithLuck, frozen=True, kw_only=True):
     """The base of the command that opens a campaign; a game narrows `settings` to its own type."""
 
     title: Line | None = None

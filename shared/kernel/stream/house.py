@@ -1,9 +1,12 @@
-"""Seats played by the house, that is, by a computer player: who may appoint one, and who may act for such a seat."""
+"""Seats played by the house, that is, by a computer player: who may appoint one, and who may act for such a seat.
+
+It also names the seat for which the server itself acts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import UNSET
 
@@ -60,3 +63,9 @@ def hold_player(stream: Stream[S], intent: Intent, *, is_holders: bool) -> None:
             raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
     elif player and not is_holders:
         raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)
+
+
+def seat_of_the_clock(stream: Stream[Any]) -> str:
+    """Return a name for the clock that no seat of the stream has: `clock`, unless a seat has that name."""
+    names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
+    return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")

@@ -8,13 +8,12 @@ again. If a judge (a function that decides a command) fails after a draw, the dr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar, assert_never, cast
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from shared.kernel.chance import Diverged, RecordedDraw, SeedTape, TableTape, Tape, Unseeded, salts_digest
+from shared.kernel.chance import Diverged, RecordedDraw, Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening, fold_events
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Seat, Secret, canonical, canonical_size
@@ -28,7 +27,6 @@ from shared.kernel.refusals import (
     NotForThisSeat,
     NotOpenedYet,
     NotPlayedByTheHouse,
-    OnlyTheGameMasterEntersFaces,
     SaltGivenAlready,
     SeatNotNamed,
     SeatTaken,
@@ -40,7 +38,7 @@ from shared.kernel.refusals import (
 )
 from shared.kernel.stream.chat import send_chat
 from shared.kernel.stream.house import appoint_player, hold_player
-from shared.kernel.stream.kept import KeptTape
+from shared.kernel.stream.lending import NeedsDice, lend
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     UNDO_COMMANDS,
@@ -50,6 +48,8 @@ from shared.kernel.stream.messages import (
     DismissPlayer,
     DrawsVoided,
     KernelCommand,
+    LendDice,
+    OpeningWithLuck,
     OpenSeat,
     PlayerDismissed,
     ProposeUndo,
@@ -77,9 +77,9 @@ S = TypeVar("S")
 MAX_SEATS: Final = 64
 
 
-OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
-"""Errors of a tape, which is the source of a command's draws: recorded draws or entered faces do not fit the command.
-Such an error reveals nothing, because the caller knows these faces already."""
+OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible, NeedsDice)
+"""Errors of a tape, which is the source of a command's draws: recorded draws or entered faces do not fit the command,
+or a table has to roll first. Such an error reveals nothing, because the caller knows these faces already."""
 
 
 class DrawWithoutEvent(Exception):
@@ -100,36 +100,6 @@ class Settled(Struct, Generic[S], frozen=True):
     hidden: Mapping[str, Audience]
     after: Stream[S]
     fault: Exception | None = None
-
-
-def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
-    """Return the tape of a command: the faces that it brings from a real table, or else faces from the epoch's seed.
-
-    The tape repeats draws of undone decisions first. An opening cannot draw, because its own commit is the first to
-    commit to a seed.
-
-    Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10
-    Refuses: OnlyTheGameMasterEntersFaces
-    """
-    hold_faces(intent)
-    if intent.faces is not None:
-        entered = TableTape(intent.faces, fresh)
-        return KeptTape(entered, stream.kept, fresh) if stream.kept else entered
-    if not stream.opened:
-        return Unseeded(fresh)
-    epoch = stream.epoch
-    tape = SeedTape(seed=_seed_of(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
-    return KeptTape(tape, stream.kept, fresh) if stream.kept else tape
-
-
-def hold_faces(intent: Intent) -> None:
-    """Check that the actor may enter faces. Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
-    if intent.faces is not None and not (intent.role == "gm" or intent.by_app):
-        raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
-
-
-_digest_of = lru_cache(maxsize=4096)(salts_digest)
-_seed_of = lru_cache(maxsize=4096)(bytes.fromhex)
 
 
 def settle(
@@ -187,7 +157,8 @@ def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, 
     tape.finish()
     events, hidden = (DrawsVoided(),), game.hides(intent, stream.game)
     state = fold_events(game, stream.game, events)
-    after = advance(game, stream, state, events, sender=sender_of(intent, hidden), at=intent.at, drew=True)
+    sender = sender_of(intent, hidden)
+    after = advance(game, stream, state, events, sender=sender, at=intent.at, drew=True, draws=tape.taken)
     return Settled(events, tape.taken, hidden, after, fault)
 
 
@@ -230,6 +201,8 @@ def decide(
     hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:
         return _decide_undo(game, stream, intent, past)
+    if isinstance(intent.command, LendDice):
+        return Judged(lend(game, stream, intent.command, chance), stream.game)
     if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
@@ -303,13 +276,19 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
             catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
-            chat=UNSET if command.chat == "off" else command.chat,
+            chat=UNSET if command.chat == "off" else command.chat, luck=_table_in(command),
         ),
         commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
     )  # fmt: skip
     ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
     return Judged((*opened, *ctx.events), ctx.state)
+
+
+def _table_in(command: Opening) -> str | UnsetType:
+    """Return the name of the table that is to roll the stream's open dice, if the opening names one."""
+    luck = command.luck if isinstance(command, OpeningWithLuck) else UNSET
+    return UNSET if luck is UNSET else luck.table
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:

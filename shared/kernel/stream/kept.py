@@ -51,7 +51,11 @@ Kept: TypeAlias = tuple[KeptDraw, ...]
 
 def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
     """Return the draws that are still kept after a decision has drawn. Rule: AR-UNDO-10."""
-    used = {(draw.of.version, draw.of.k, audience) for audience, draw in drawn if draw.of is not UNSET}
+    used = {
+        (draw.of.version, draw.of.k, audience)
+        for audience, draw in drawn
+        if draw.source == "kept" and draw.of is not UNSET
+    }
     return tuple([one for one in kept if one.name not in used]) if used else kept
 
 
@@ -73,7 +77,9 @@ def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
 def draws_of(step: Step) -> Iterator[KeptDraw]:
     """Yield the draws that a step used. A draw that repeats a kept draw has the kept draw's name."""
     for audience, draw in step.draws:
-        version, k = (step.begins, draw.k) if draw.of is UNSET else (draw.of.version, draw.of.k)
+        version, k = step.begins, draw.k
+        if draw.source == "kept" and draw.of is not UNSET:
+            version, k = draw.of.version, draw.of.k
         sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
         yield KeptDraw(version, k, audience, draw.purpose, sides, values)
 
@@ -138,17 +144,24 @@ class KeptTape(RepeatingTape):
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         found = self._take(place, sides, count)
-        return self._tape._faces(place, sides, count) if found is None else found  # noqa: SLF001 this tape replaces the other
+        if found is not None:
+            return found
+        faces = self._tape._faces(place, sides, count)  # noqa: SLF001 this tape replaces the other
+        self.source, self.of = self._tape.source, self._tape.of if isinstance(self._tape, RepeatingTape) else UNSET
+        return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         found = self._take(place, 0, size)
-        return self._tape._order(place, size) if found is None else found  # noqa: SLF001 this tape replaces the other
+        if found is not None:
+            return found
+        order = self._tape._order(place, size)  # noqa: SLF001 this tape replaces the other
+        self.source, self.of = self._tape.source, UNSET
+        return order
 
     def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
         """Return the values of the first kept draw that matches, and use it up; None if none does."""
         found = self._kept.take(place, sides, count)
         if found is None:
-            self.source, self.of = self._tape.source, UNSET
             return None
         self.source, self.of = "kept", EarlierDraw(k=found.k, version=found.version)
         return found.values

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from shared.kernel.causes import StreamName
+from shared.kernel.chance import MAX_SIDES
 from shared.kernel.forked import Forked
-from shared.kernel.game import Game
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import (
     MAX_NUMBER,
     ChatSetting,
@@ -185,6 +187,44 @@ class OpenFork(Command, frozen=True, kw_only=True):
     seat: Seat | UnsetType = UNSET
 
 
+class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice of one size that a stream needs from its table, all for one purpose."""
+
+    purpose: str
+    sides: Annotated[int, Meta(ge=1, le=MAX_SIDES)]
+    count: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+
+
+class LendDice(Command, frozen=True, kw_only=True):
+    """Roll dice for another stream, which is at a version. Only the server sends it.
+
+    That stream has used all rolls with a number below `next`, except those in `unused`.
+    """
+
+    counts_as = "stream"
+
+    stream: StreamName
+    version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    dice: tuple[DiceWanted, ...]
+    next: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0
+    unused: tuple[int, ...] = ()
+
+
+class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The dice table that rolls the open dice of a stream."""
+
+    table: Annotated[StreamName, Meta(examples=["dice.table:evening"])]
+
+
+class OpeningWithLuck(Opening, frozen=True, kw_only=True):
+    """The base of the command that opens a stream whose open dice may come from a dice table.
+
+    With `luck`, that table rolls all open dice of the stream. Hidden dice come from the stream's own seed.
+    """
+
+    luck: LuckSource | UnsetType = UNSET
+
+
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 KernelCommand: TypeAlias = (
     OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat
@@ -215,7 +255,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     kind: str
@@ -225,6 +266,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     catalogue: str | UnsetType = UNSET
     undo: UndoSetting | UnsetType = UNSET
     chat: ChatSetting | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -351,8 +393,31 @@ class ChatSent(StreamEvent, frozen=True, kw_only=True):
     phrase: str | UnsetType = UNSET
 
 
+class RolledFor(Struct, frozen=True, kw_only=True):
+    """Dice of one size that a table rolled for another stream."""
+
+    purpose: str
+    sides: int
+    faces: tuple[int, ...]
+
+
+class DiceLent(StreamEvent, frozen=True, kw_only=True):
+    """The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    stream: str
+    version: int
+    before: int
+    first: int
+    rolls: tuple[RolledFor, ...]
+    unused: tuple[int, ...] = ()
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked, ChatSent,
+    Forked, ChatSent, DiceLent,
 )  # fmt: skip

@@ -15,8 +15,10 @@ from shared.kernel.game import Game
 from shared.kernel.messages import ChatSetting, Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
+from shared.kernel.stream.lending import Lending, Luck, after_lending
 from shared.kernel.stream.messages import (
     ChatSent,
+    DiceLent,
     DrawsKept,
     DrawsVoided,
     PlayerAppointed,
@@ -127,6 +129,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The number of lines of chat that each seat has sent."""
     chatted: int = 0
     """The number of lines of chat since the last other event."""
+    luck: Luck | None = None
+    """The dice table that rolls its open dice, if there is one."""
+    lent: dict[str, Lending] = {}
+    """The rolls of this table for other streams, by their names."""
 
     def is_meant_for(self, version: int) -> bool:
         """Whether nothing but chat came after a version, so that commands meant for it hold. Rule: AR-CHAT-05."""
@@ -140,6 +146,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         catalogue="" if event.catalogue is UNSET else event.catalogue,
         undo=None if event.undo is UNSET else event.undo,
         chat="off" if event.chat is UNSET else event.chat,
+        luck=None if event.luck is UNSET else Luck(table=event.luck),
     )  # fmt: skip
 
 
@@ -220,6 +227,11 @@ def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
     return replace(stream, fork=fork)
 
 
+def _dice_lent(stream: Stream[S], event: DiceLent) -> Stream[S]:
+    lending = after_lending(stream.lent.get(event.stream, Lending()), event)
+    return replace(stream, lent={**stream.lent, event.stream: lending})
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -239,6 +251,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     TakenBack: _taken_back,
     Forked: _forked,
     ChatSent: _chat_sent,
+    DiceLent: _dice_lent,
 })  # fmt: skip
 
 
@@ -263,6 +276,7 @@ def advance(  # noqa: PLR0913 the parts of a commit
         for event in events:
             if type(event) in KERNEL_FOLDS:
                 stream = fold_kernel_event(rules, stream, event, sender)
+    stream = _with_used_rolls(stream, draws)
     epoch, trail, proposal = stream.epoch, stream.trail, stream.proposal
     version = stream.version + len(events)
     if drew and not epoch.drawn:
@@ -278,3 +292,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     return replace(
         stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal, chatted=chatted
     )  # fmt: skip
+
+
+def _with_used_rolls(stream: Stream[S], draws: Sequence[RecordedDraw]) -> Stream[S]:
+    """Return a stream after its table's rolls among these draws were used. Rule: AR-LUCK-03."""
+    if stream.luck is None or not draws:
+        return stream
+    return replace(stream, luck=stream.luck.after(draws))

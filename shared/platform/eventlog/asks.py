@@ -11,6 +11,7 @@ from msgspec import Struct
 from shared.kernel.causes import Cause, Chain
 from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.record import Record
+from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Memory, Moment, NeedsPast, Stream
 from shared.platform.eventlog.refusals import LogRefusal
 
@@ -61,8 +62,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     is then the default.
 
     `origin` is what the caller states about causes, and `chain` is the chain of causes that the log found for it.
-    `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it. A repeat of an
-    accepted request gets the earlier answer even then.
+    `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it, or if an
+    opening names no table for its dice. A repeat of an accepted request gets the earlier answer even then.
     """
 
     command: Command
@@ -77,7 +78,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     id: str = ""
     origin: Origin | None = None
     chain: Chain | None = None
-    unfounded: LogRefusal | None = None
+    unfounded: LogRefusal | Refusal | None = None
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):

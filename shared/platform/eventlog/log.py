@@ -11,13 +11,14 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final, Generic, TypeVar
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
 
 import structlog
 
 from shared.kernel.game import Game
 from shared.kernel.record import NO_HEAD
-from shared.kernel.stream import Moment, NeedsPast
+from shared.kernel.stream import LentRoll, Moment, NeedsDice, NeedsPast, Stream
 from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot, Stored
 from shared.platform.eventlog.log_meters import Meters, NoMeters
@@ -30,6 +31,7 @@ from shared.platform.eventlog.redis.connection import StoreConnection
 from shared.platform.eventlog.redis.key_names import chains_prefix, index_key
 from shared.platform.eventlog.refusals import ArchiveAway, KeyNotHeld, StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
+from shared.platform.eventlog.writing.borrowing import Borrowing
 from shared.platform.eventlog.writing.folded_streams import Streams
 from shared.platform.eventlog.writing.judging import Judge
 from shared.platform.eventlog.writing.waiting import StreamOpening, WaitingRequest
@@ -72,6 +74,12 @@ class EventLog(Generic[S]):
 
         If there is a `pool`, its processes fold long streams.
         """
+
+        def make(other: Game[Any], rules: str) -> EventLog[Any]:
+            return EventLog(
+                connection, other, sealer, ruleset=rules, bounds=bounds, clock=clock, meters=meters, pool=pool
+            )  # fmt: skip
+
         seals = StreamSeals(sealer)
         folding = Folding(game, seals, ruleset)
         self.game: Final = game
@@ -83,6 +91,7 @@ class EventLog(Generic[S]):
         self._judge: Final = Judge(game, seals, ruleset=ruleset, clock=clock, fresh=fresh)
         self._writers: dict[str, StreamWriter[S]] = {}
         self.chains: Final = Chains(self._streams.tails)
+        self.luck: Final = Borrowing(self, self._judge, make, deadline=self._streams.bounds.deadline)
 
     # ---------------------------------------------------------------- writing
 
@@ -101,6 +110,7 @@ class EventLog(Generic[S]):
             raise ValueError("only a simulated stream may have a given seed")
         if ask.origin is not None:
             ask = await self.join(ask)
+        ask = await self.luck.hold_table(ask, tenant, stream)
         opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
         return await self._with_owner(stream, self._offer(stream, ask, opening))
 
@@ -118,6 +128,8 @@ class EventLog(Generic[S]):
             return await self._offer(stream, ask, None)
         except NeedsPast as needs:
             return await self._submit_with_past(stream, ask, needs.to)
+        except NeedsDice:
+            return await self.luck.submit(stream, ask, partial(self._offer, opening=None))
         except StreamErased as erased:
             await self._mark(stream, erased)
             raise
@@ -144,7 +156,8 @@ class EventLog(Generic[S]):
             return await self.submit(stream, ask)
 
     def _offer(
-        self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: tuple[Moment[S], ...] = ()
+        self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: tuple[Moment[S], ...] = (),
+        rolls: Sequence[LentRoll] = (),
     ) -> asyncio.Future[Appended[S]]:  # fmt: skip
         """Pass a request to the writer of its stream; return the future of its answer.
 
@@ -156,6 +169,7 @@ class EventLog(Generic[S]):
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Appended[S]] = loop.create_future()
         waiting = WaitingRequest(ask, opening, answer, loop.time() + streams.bounds.deadline, moments=moments)
+        waiting.rolls = rolls
         writer = self._writers.get(stream)
         if writer is None:
             writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)
@@ -216,6 +230,10 @@ class EventLog(Generic[S]):
         if snapshot is None or snapshot.version < (page.commits[-1].version if page.commits else after):
             snapshot = await self.load(stream)
         return page, snapshot
+
+    def opens(self, stream: Stream[S]) -> bool:
+        """Return whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
+        return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def tenant_of(self, stream: str) -> str:
         """Return the app that owns a stream, without folding the stream; "" if it is erased, unknown or unreadable.
@@ -339,6 +357,7 @@ class EventLog(Generic[S]):
 
     async def close(self) -> None:
         """Answer every waiting command. The connection stays open, because other logs may use it."""
+        await self.luck.close()
         while self._writers:
             await self._streams.finish()
             for writer in tuple(self._writers.values()):

@@ -140,7 +140,8 @@ class UndoView(Struct, frozen=True, kw_only=True):
 class StreamView(Struct, frozen=True, kw_only=True):
     """A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     stream: str
@@ -154,6 +155,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     undo: UndoView | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
     chat: ChatSetting | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     game: Any
 
 
@@ -335,6 +337,7 @@ def view_of(
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
         fork=UNSET if stream.fork is None else stream.fork,
         chat=UNSET if stream.chat == "off" else stream.chat,
+        luck=UNSET if stream.luck is None else stream.luck.table,
         game=with_parts_encoded(shown),
     )
 

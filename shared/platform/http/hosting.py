@@ -185,7 +185,7 @@ class GameHost(Generic[S]):
 
     def opened(self, stream: Stream[S]) -> bool:
         """Return whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
-        return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
+        return self.log.opens(stream)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Return a stream as a seat sees it, as JSON. The answer is cached for each version."""
@@ -288,8 +288,10 @@ class GameHost(Generic[S]):
         opened = seat is None or self.opened(snapshot.stream)
         asserted = self.context.connection.durability_asserted
         parent = await self._parent_of(snapshot.stream, seat)
+        table = await self.log.luck.table_of(snapshot.stream)
         return await self.context.pool.run(
-            AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted, *parent
+            AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted, *parent,
+            [raw(stored.record, stored.head) for stored in table.commits], table.ruleset, table.opened,
         )  # fmt: skip
 
     async def _parent_of(self, stream: Stream[S], seat: str | None) -> tuple[Raw, bool]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel import legal as kernel_legal
-from shared.kernel.audit import Parent, audit
+from shared.kernel.audit import Parent, Table, audit
 from shared.kernel.causes import Chain, chain_in
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chances import chances_of
@@ -86,20 +86,23 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
 
 def audit_log(  # noqa: PLR0913, PLR0917 plain values, in this order
     game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool,  # noqa: FBT001 as above
-    parent: Raw, parent_opened: bool,  # noqa: FBT001 as above
+    parent: Raw, parent_opened: bool, table: Raw, table_ruleset: str, table_opened: bool,  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
     """Audit a log as thoroughly as a seat's copy allows. The report repeats `asserted`.
 
     `asserted` means that the operator claims, without proof, that no accepted command is lost. A fork is compared with
-    the log of its parent: with the whole log if `parent_opened`, otherwise with its public part.
+    the log of its parent: with the whole log if `parent_opened`, otherwise with its public part. The open dice of a
+    campaign are compared with the log of its `table`, in the same way.
     """
     reader = reader_of(game)
     before = Parent(
         lines=[*_lines(parent, PUBLIC, opened=parent_opened)],
         players_for=lambda _: players_of(reader.game.service),
     )  # fmt: skip
+    luck = Table(lines=[*_lines(table, PUBLIC, opened=table_opened)], ruleset=table_ruleset)
     report = audit(
-        _lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset, parent=before
+        _lines(commits, seat, opened=opened), ruleset=ruleset, parent=before, table=luck,
+        reader_for=lambda stream: reader if stream.startswith(f"{game}:") else reader_of(stream.partition(":")[0]),
     )  # fmt: skip
     return encode(replace(report, durability_asserted=asserted))
 

@@ -22,7 +22,7 @@ from shared.kernel.game import Game
 from shared.kernel.game_parts import Due
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import NotDue, NotPlayedByTheHouse, StreamIsOver
-from shared.kernel.stream import Stream
+from shared.kernel.stream import Stream, seat_of_the_clock
 from shared.platform.eventlog import (
     Ask,
     Bounds,
@@ -78,12 +78,6 @@ def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
     """Return what the clock has to do next on a stream; None if it has nothing to do there."""
     step = NextStep(due_on(game, stream), seat_of_the_house(game, stream))
     return None if step.due is None and step.seat is None else step
-
-
-def seat_of_the_clock(stream: Stream[Any]) -> str:
-    """Return a name for the clock that no seat of the stream has: `clock`, unless a seat has that name."""
-    names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
-    return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")
 
 
 class ClockGame(Struct, frozen=True):

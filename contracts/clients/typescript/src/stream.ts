@@ -115,13 +115,15 @@ export class Stream<S extends Service = Service> {
   /**
    * Verify the log here, against a receipt of the server: that it is unchanged, and that the visible draws
    * follow from their seeds. `publicKey` is the server's public key; `parent` is for a fork: the log of the stream that it
-   * came from, or a receipt of that.
+   * came from, or a receipt of that. `luck` is for dice that a table rolled: the log of that table.
    */
-  async verify({ publicKey, parent, progress, signal }: Progressing & Cancellable & { publicKey?: string; parent?: Written } = {}): Promise<Report> {
+  async verify({ publicKey, parent, luck, progress, signal }: Progressing & Cancellable & {
+    publicKey?: string; parent?: Written; luck?: string | Uint8Array;
+  } = {}): Promise<Report> {
     const receipt = await this.receipt({ signal });
     const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
     const log = await this.#transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
-    return verify(log, { receipt, key: publicKey, parent, progress });
+    return verify(log, { receipt, key: publicKey, parent, luck, progress });
   }
 
   /** Add a seat, and get its token. */

@@ -11,13 +11,15 @@ export interface Progressing {
 
 /**
  * Verify an exported log, and its receipt if there is one: its chain, and its visible draws. A fork is also held to its
- * `parent`: the log of the stream that it came from, or a receipt of that.
+ * `parent`: the log of the stream that it came from, or a receipt of that; dice that a table rolled to its log, `luck`.
  *
  * `key` is the server's public key. Throws: ReceiptRefused, if the receipt itself is invalid; an error
  * if the browser has no WebCrypto, as on pages from plain http on another computer.
  */
 export async function verify(
-  log: string | Uint8Array, options: Progressing & { receipt?: Written; key?: string | undefined; parent?: Written | undefined } = {},
+  log: string | Uint8Array, options: Progressing & {
+    receipt?: Written; key?: string | undefined; parent?: Written | undefined; luck?: string | Uint8Array | undefined;
+  } = {},
 ): Promise<Report> {
   const verification = await import('./generated/verification.mjs');
   return verification.verify(log, options);

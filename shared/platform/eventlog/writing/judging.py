@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Generic, TypeVar
 
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.context import Intent
@@ -14,15 +15,23 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import (
+    DiceWanted,
+    Lending,
+    LentDice,
+    LentRoll,
+    Luck,
     Memory,
     Moment,
+    NeedsDice,
     Past,
     RecordForm,
     Stream,
+    TrialDice,
     acting_seat,
     carry_out,
     hold_size,
     is_moment,
+    seed_tape,
     tape_for,
 )  # fmt: skip
 from shared.platform.eventlog.asks import MOST_MOMENTS, Appended, Ask, Snapshot
@@ -41,6 +50,14 @@ from shared.platform.eventlog.writing.waiting import (
 
 S = TypeVar("S")
 log = structlog.get_logger("shared.platform.eventlog")
+
+
+class DiceFound(Struct, frozen=True):
+    """The dice of a trial: unused rolls of the table, dice that it still has to roll, and the number of the first."""
+
+    rolls: Sequence[LentRoll]
+    wanted: Sequence[DiceWanted]
+    first: int
 
 
 class Judge(Generic[S]):
@@ -75,7 +92,7 @@ class Judge(Generic[S]):
             return _as_duplicate(waiting, duplicate)
         try:
             return self._decide(waiting, ahead)
-        except (Refusal, LogRefusal) as refusal:
+        except (Refusal, LogRefusal, NeedsDice) as refusal:
             return UnwrittenAnswer(waiting=waiting, outcome=refusal, unless_seen=bool(waiting.name))
         except Exception as error:  # noqa: BLE001 a game's bug is reported to its caller, and affects no other
             return UnwrittenAnswer(waiting=waiting, outcome=error)
@@ -101,9 +118,9 @@ class Judge(Generic[S]):
             key = opening.key
         if opening is not None and opening.decided is not None:
             return self._draft(waiting, opening.decided, ahead)
-        intent = self._intent(waiting, stream)
+        intent = self._intent(ask, stream, _id_of(waiting), opening=opening is not None)
         hold_size(intent)
-        tape = tape_for(stream, intent, self._seeds(opening))
+        tape = tape_for(stream, intent, self._seeds(opening), _lent_to(stream, waiting.rolls))
         form = RecordForm(ruleset=self._ruleset, key=key)
         past: Past[S] = ahead.state_at
         if waiting.moments:
@@ -122,15 +139,32 @@ class Judge(Generic[S]):
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
-    def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
+    def dice_for(self, ask: Ask, now: Snapshot[S], table: Stream[Any]) -> DiceFound:
+        """Decide a command as a trial, to find the dice that it needs from a table. Nothing is written.
+
+        Rule:    AR-LUCK-02
+        Refuses: all refusals of the command, and its conditions
+        Raises:  NeedsPast
+        """
+        stream = now.stream
+        if ask.authorise is not None:
+            ask.authorise(stream)
+        _hold_conditions(ask, now)
+        intent = self._intent(ask, stream, "trial", opening=False)
+        hold_size(intent)
+        lending = table.lent.get(stream.id, Lending())
+        rolls = _free(stream.luck, lending.rolls)
+        dice = TrialDice(rolls, seed_tape(table), first=lending.count)
+        form = RecordForm(ruleset=self._ruleset, key=now.key)
+        carry_out(self._game, stream, intent, tape_for(stream, intent, self._fresh, dice), form=form, past=now.state_at)
+        return DiceFound(rolls, dice.wanted, lending.count)
+
+    def _intent(self, ask: Ask, stream: Stream[S], name: str, *, opening: bool) -> Intent:
         """Build the intent of a command: the command with its id, its time and the role of its seat."""
-        ask = waiting.ask
-        if not waiting.id:
-            waiting.id = secrets.token_hex(16)
         return Intent(
-            id=waiting.id,
+            id=name,
             seat=ask.seat,
-            role=role_of(ask, stream, opening=waiting.opening is not None),
+            role=role_of(ask, stream, opening=opening),
             at=max(self._clock(), stream.at),
             by=ask.by,
             command=ask.command,
@@ -168,6 +202,22 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
         raise StaleVersion(ahead.version, ahead.head)
     if ask.unfounded is not None:
         raise ask.unfounded
+
+
+def _id_of(waiting: WaitingRequest[S]) -> str:
+    """Return the id of a request's intent. It is chosen once, so that an unknown outcome can be found in the log."""
+    if not waiting.id:
+        waiting.id = secrets.token_hex(16)
+    return waiting.id
+
+
+def _lent_to(stream: Stream[S], rolls: Sequence[LentRoll]) -> LentDice | None:
+    """Return the rolls of its table that a stream may use; None if no table rolls its dice."""
+    return None if stream.luck is None else LentDice(_free(stream.luck, rolls))
+
+
+def _free(luck: Luck | None, rolls: Sequence[LentRoll]) -> Sequence[LentRoll]:
+    return [roll for roll in rolls if luck is not None and luck.is_free(roll.number)]
 
 
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.messages import Event
-from shared.kernel.stream import Moment, Stream, Written
+from shared.kernel.stream import LentRoll, Moment, Stream, Written
 from shared.platform.eventlog.asks import Appended, Ask
 from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
@@ -38,11 +39,13 @@ class WaitingRequest(Generic[S]):
     """A request whose caller waits for the answer.
 
     `outcome_unknown` means that the log may already contain its commits; `found` holds the events found there so far.
-    `replaying` means that its earlier answer is being rebuilt. `moments` are earlier states that an undo needs.
+    `replaying` means that its earlier answer is being rebuilt. `moments` are earlier states that an undo needs, `rolls`
+    are rolls of the stream's dice table.
     """
 
     __slots__ = (
         "ask", "deadline", "found", "future", "id", "moments", "name", "opening", "outcome_unknown", "replaying",
+        "rolls",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +54,7 @@ class WaitingRequest(Generic[S]):
     ) -> None:  # fmt: skip
         """Keep the command, the future of its answer, and its deadline."""
         self.moments = moments
+        self.rolls: Sequence[LentRoll] = ()
         self.ask = ask
         self.opening = opening
         self.future = future

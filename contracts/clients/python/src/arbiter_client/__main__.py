@@ -1,5 +1,7 @@
 """`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX] [--parent PARENT.ndjson]`: verify a log.
 
+With `--luck TABLE.ndjson`, the dice of a campaign are compared with the log of the table that rolled them.
+
 Exits with 0 if everything that can be checked is right. Otherwise it exits with 1 and prints the first commit that
 fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong: its seed was
 chosen beforehand, so its draws prove nothing.
@@ -34,6 +36,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--parent", action="append", help="for a fork: the log of the stream that it came from, or its receipt"
     )
+    parser.add_argument("--luck", action="append", help="for dice that a table rolled: the log of that table")
     parser.add_argument("--key", action="append", help="the server's public key, in hexadecimal")
     return parser
 
@@ -42,7 +45,7 @@ def main(words: list[str]) -> int:
     """Verify the file named on the command line, and return the exit code."""
     parser = arguments()
     given = parser.parse_args(words)
-    for name in ("receipt", "key", "parent"):
+    for name in ("receipt", "key", "parent", "luck"):
         values = getattr(given, name) or []
         if len(values) > 1:
             parser.error(f"--{name} is given {len(values)} times")
@@ -52,10 +55,11 @@ def main(words: list[str]) -> int:
     if given.key is not None and not is_hex(given.key):
         parser.error("--key is 64 hexadecimal digits in lower case")
     try:
-        export, receipt, parent = (
-            None if path is None else _read_file(parser, path) for path in (given.file, given.receipt, given.parent)
+        export, receipt, parent, luck = (
+            None if path is None else _read_file(parser, path)
+            for path in (given.file, given.receipt, given.parent, given.luck)
         )
-        return report(verify(export or b"", receipt=receipt, public_key=given.key, parent=parent))
+        return report(verify(export or b"", receipt=receipt, public_key=given.key, parent=parent, luck=luck))
     except ReceiptRefused as error:
         print(f"FAILED: {error}")
         return 1
@@ -76,6 +80,8 @@ def report(proof: Proof) -> int:
     print(f"{proof.stream}: {proof.commits} commits, version {proof.version}, {end}")
     if proof.fork:
         print(f"{proof.fork}: {proof.parent or 'whether it began with that state was not checked'}")
+    if proof.luck:
+        print(f"dice of a table: {proof.lent} draws, {proof.lent_unshown} not shown; {proof.luck}")
     print(f"head {proof.head}")
     print(f"draws: {proof.shown} derived, {proof.unshown} not shown, {proof.table} faces from a real table, unproven")
     if proof.sealed:

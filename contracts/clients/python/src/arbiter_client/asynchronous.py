@@ -307,13 +307,15 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
                 differs = here.version
         return differs
 
-    async def verify(self, *, public_key: str | None = None, parent: bytes | None = None) -> Proof:
+    async def verify(
+        self, *, public_key: str | None = None, parent: bytes | None = None, luck: bytes | None = None
+    ) -> Proof:
         """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
 
         Units:   `public_key` is the server's key in hex, by default the key in the receipt
         """
         receipt = await self.session.run(self.calls.receipt_bytes())
-        return verify(await self.export(), receipt=receipt, public_key=public_key, parent=parent)
+        return verify(await self.export(), receipt=receipt, public_key=public_key, parent=parent, luck=luck)
 
     async def add_seat(self, body: SeatBody, *, key: str | None = None) -> SeatToken:
         """Add a seat. Only the app may do this."""

@@ -1,4 +1,4 @@
-# Generated: d5a8748296bcb30ec8b981797d582810, datamodel-code-generator 0.89.0.
+# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0866b5761717fc9a9b1cece499231f40, datamodel-code-generator 0.89.0.
+# Generated: 025fb6abcb2784a206951c96792e84e6, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 203dcb10ec55594430bc310d00fd3db3, datamodel-code-generator 0.89.0.
+# Generated: ec3f50f9e08e20e6025ee0a962305ee0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

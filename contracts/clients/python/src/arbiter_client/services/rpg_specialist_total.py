@@ -1,4 +1,4 @@
-# Generated: 9b50bdcd2209d71f0f7fbb8a29526e8e, datamodel-code-generator 0.89.0.
+# Generated: 6625672f67d2dbb2b6e507a9519b9e88, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

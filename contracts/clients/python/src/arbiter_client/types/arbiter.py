@@ -1,4 +1,4 @@
-# Generated: d5a8748296bcb30ec8b981797d582810, datamodel-code-generator 0.89.0.
+# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -214,6 +214,7 @@ class Report(Struct, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -227,6 +228,7 @@ class Report(Struct, kw_only=True):
     failures: int
     fork: Level | None
     head: str
+    luck: Level | None
     says: str
     sealed: bool
     simulated: bool
@@ -570,7 +572,7 @@ class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
+    `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -582,8 +584,8 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

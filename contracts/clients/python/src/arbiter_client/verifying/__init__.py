@@ -12,9 +12,10 @@ from typing import Any
 
 from .canonical import FAULTS
 from .chain import Entry, Fail, read_chain
-from .draws import Count, Epochs, check_draws, is_closed
+from .draws import Count, Epochs, LentDraws, check_draws, is_closed
 from .forks import hold_to_parent, says, start_of
 from .kept import KeptDraws
+from .lent import hold_to_table
 from .receipts import ReceiptRefused, read_receipt
 
 __all__ = ["Failure", "Proof", "ReceiptRefused", "verify"]
@@ -39,7 +40,8 @@ class Proof:
     read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
     log was checked against, and `signed_by` the id of the key that signed the receipt. If the stream is a fork, `fork`
     names the stream that it came from, and `parent` says what the log or the receipt of that stream showed, if one was
-    given.
+    given. If a dice table rolls the open dice, `lent` counts these draws, `lent_unshown` those that are not proven, and
+    `luck` says what the log of the table showed.
     """
 
     stream: str
@@ -57,6 +59,9 @@ class Proof:
     signed_by: str = ""
     fork: str = ""
     parent: str = ""
+    lent: int = 0
+    lent_unshown: int = 0
+    luck: str = ""
 
     @property
     def holds(self) -> bool:
@@ -69,15 +74,18 @@ class Proof:
 
         Dice of a real table have no proof. The state with which a fork begins has none either: only Arbiter checks it.
         """
-        return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown or self.fork)
+        unproven = self.simulated or self.sealed or self.unshown or self.lent_unshown or self.fork
+        return self.holds and self.closed and not unproven
 
 
 def verify(
-    export: bytes, *, receipt: bytes | None = None, public_key: str | None = None, parent: bytes | None = None
+    export: bytes, *, receipt: bytes | None = None, public_key: str | None = None, parent: bytes | None = None,
+    luck: bytes | None = None,
 ) -> Proof:  # fmt: skip
     """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
     A fork is also checked against its `parent`: the log of the stream that it came from, or a receipt of that stream.
+    Open dice that a table rolled are checked against its log, `luck`.
 
     Units: `public_key` is the server's public key in hex, by default the key in the receipt
     Refuses: ReceiptRefused
@@ -91,14 +99,15 @@ def verify(
     entries = read_chain(export.removesuffix(b"\n").split(b"\n"), fail)
     if held is not None and not failures:
         _hold_to_receipt(entries, held, fail)
-    epochs, kept, count = Epochs(entries, fail), KeptDraws(), Count()
+    epochs, before, count = Epochs(entries, fail), (KeptDraws(), LentDraws(entries)), Count()
     for entry, epoch in zip(entries, epochs.at, strict=False):
         try:
-            check_draws(entry, epoch, kept, count)
+            check_draws(entry, epoch, before, count)
         except FAULTS as error:
             fail(2, entry.line, entry.before, str(error))
     start = start_of(entries)
     found = hold_to_parent(start, parent, public_key, fail) if start is not None and parent is not None else ""
+    lent = hold_to_table(entries, luck, None if luck is None else verify(luck), fail)
     failures.sort(key=lambda one: (one.line, one.level))
     last = entries[-1] if entries else None
     return Proof(
@@ -109,6 +118,7 @@ def verify(
         shown=count.shown, unshown=count.unshown, table=count.table, failure=failures[0] if failures else None,
         receipt=held["version"] if held else None, signed_by=held["key"] if held else "",
         fork=says(start) if start is not None else "", parent=found,
+        lent=lent.draws, lent_unshown=lent.unshown, luck=lent.says,
     )  # fmt: skip
 
 

@@ -161,12 +161,33 @@ def _commits_to(commitment: str, seed: str) -> bool:
 # ---------------------------------------------------------------- the draws of a commit
 
 
-def check_draws(entry: Entry, epoch: Epoch | None, kept: KeptDraws, count: Count) -> None:
+class LentDraws:
+    """Checks the sources of open dice, as far as this needs no log of a table. See contracts/log-format.md, 2.7."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        """Read which table rolls the open dice of the stream, if any."""
+        named = entries[0].record["events"][0].get("luck") if entries else None
+        self._table = named if isinstance(named, str) else ""
+        self._used = set[int]()
+
+    def hold(self, lane: bytes, draw: Record) -> None:
+        """Check the source of a draw. Refuses: Fault."""
+        is_open, named = not lane and draw["draw"] == "dice", f"draw {draw['k']}"
+        own = draw["source"] == "seed" and is_open and self._table
+        check(not own, f"the open dice of {named} do not come from {self._table}")
+        if draw["source"] == "lent":
+            check(is_open and self._table, f"{named} cannot come from a table")
+            number = draw["of"]["k"]
+            check(number not in self._used, f"{named} uses the roll {number} of {self._table} again")
+            self._used.add(number)
+
+
+def check_draws(entry: Entry, epoch: Epoch | None, before: tuple[KeptDraws, LentDraws], count: Count) -> None:
     """Check that the readable draws of a commit follow from its epoch, or repeat draws that were kept.
 
     Refuses: Fault
     """
-    record = entry.record
+    record, (kept, lent) = entry.record, before
     source = record["intent"]["faces"] or "seed"
     hidden = [canonical(draw["audience"]) for draw in record["draws"] if is_place_holder(draw)]
     check(len(set(hidden)) == len(hidden), "the hidden draws of an audience are in two parts")
@@ -181,9 +202,13 @@ def check_draws(entry: Entry, epoch: Epoch | None, kept: KeptDraws, count: Count
             continue
         check(isinstance(draws, list) and all(isinstance(draw, dict) for draw in draws), "a hidden part holds no draws")
         for k, draw in enumerate(draws):
-            _hold_draw(draw, source, k)
+            hold_draw(draw, source, k)
+            lent.hold(lane, draw)
             origin = commit.hold(lane, draw)
-            if (draw if origin is None else origin.draw)["source"] == "table":
+            first = (draw if origin is None else origin.draw)["source"]
+            if first == "lent":
+                continue  # the log of the table proves it, or nothing does
+            if first == "table":
                 count.table += len(_values(draw))
             elif draw["source"] == "kept":
                 _count_kept(origin, count)
@@ -218,8 +243,10 @@ def _values(draw: Record) -> list[int]:
     return values
 
 
-def _hold_draw(draw: Record, source: str, k: int) -> None:
-    dice, again = draw.get("draw") == "dice", draw.get("source") == "kept"
+def hold_draw(draw: Record, source: str, k: int) -> None:
+    """Check the form of a draw, its source and its index. Refuses: Fault."""
+    dice, lent = draw.get("draw") == "dice", draw.get("source") == "lent" and source == "seed"
+    again = lent or draw.get("source") == "kept"
     names = "draw faces k purpose sides source" if dice else "draw k order purpose source"
     names += " of" if again else ""
     formed = draw.get("draw") in ("dice", "shuffle") and has_only(draw, names) and isinstance(draw["purpose"], str)

@@ -15,6 +15,12 @@ from .chain import Record
 Likeness = tuple[bytes, str, str, int, int]
 
 
+def likeness(lane: bytes, draw: Mapping[str, Any]) -> Likeness:
+    """Return the properties that a later draw must share to repeat this one."""
+    number = len(draw["faces"] if draw["draw"] == "dice" else draw["order"])
+    return lane, draw["draw"], draw["purpose"], draw.get("sides", 0), number
+
+
 @dataclass(eq=False)
 class Origin:
     """A draw as it was first made: the version before its commit, the epoch at that version, and the draw's form."""
@@ -106,8 +112,7 @@ class CommitDraws:
         """
         if lane in self._whole.closed:
             return None
-        number = len(draw["faces"] if draw["draw"] == "dice" else draw["order"])
-        like = (lane, draw["draw"], draw["purpose"], draw.get("sides", 0), number)
+        like = likeness(lane, draw)
         first = next((one for one in self._left if one.like == like), None)
         named = f"draw {draw['k']} for {draw['purpose']}"
         origin = Origin(self._version, self._epoch, draw, like)

@@ -1,0 +1,221 @@
+"""Lets the streams of one game draw their open dice from dice tables: rolls on the table first, then decides.
+
+Two streams cannot be appended to in one call. So the table rolls first, in a commit that names the stream, and then the
+command is decided with these rolls. If the second append never happens, the rolls stay unused on the table, and the
+next draw that is alike uses them (`shared/kernel/stream/lending.py`). Before the table rolls, a trial finds the dice
+that the command needs, and any refusal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from shared.kernel.game import Game
+from shared.kernel.refusals import LentToEnough, NoTableForDice, Refusal, StreamIsOver, TableIsGone
+from shared.kernel.stream import (
+    LendDice,
+    LentRoll,
+    Luck,
+    NeedsDice,
+    OpeningWithLuck,
+    Stream,
+    check_table,
+    hold_borrowers,
+    seat_of_the_clock,
+)
+from shared.platform.eventlog.asks import Appended, Ask, Snapshot, Stored
+from shared.platform.eventlog.refusals import StaleVersion, StreamBusy, StreamErased, StreamUnknown
+from shared.platform.eventlog.writing.judging import Judge
+from shared.platform.processes.games import game_named
+from shared.platform.ruleset import ruleset_of
+
+S = TypeVar("S")
+MakeLog = Callable[[Game[Any], str], "Log[Any]"]
+"""A function that returns the log of a game, whose rules have this name."""
+
+
+class Log(Protocol[S]):
+    """The methods of an event log that borrowing needs."""
+
+    @property
+    def ruleset(self) -> str:
+        """Return the name of the rules in force."""
+        ...
+
+    async def load(self, stream: str) -> Snapshot[S]:
+        """Return the current state of a stream."""
+        ...
+
+    async def submit(self, stream: str, ask: Ask) -> Appended[S]:
+        """Decide a command and append its events."""
+        ...
+
+    async def tenant_of(self, stream: str) -> str:
+        """Return the app that owns a stream."""
+        ...
+
+    async def close(self) -> None:
+        """Answer every waiting command."""
+        ...
+
+    def commits(self, stream: str, until: int) -> AsyncIterator[Sequence[Stored]]:
+        """Yield the commits up to a version, page by page."""
+        ...
+
+    def opens(self, stream: Stream[S]) -> bool:
+        """Whether all of a stream's log is open to its seats."""
+        ...
+
+
+class Offer(Protocol[S]):
+    """A function that passes a command to the writer of its stream, with the rolls of a table."""
+
+    def __call__(self, stream: str, ask: Ask, *, rolls: Sequence[LentRoll]) -> asyncio.Future[Appended[S]]:
+        """Return the future of the answer."""
+        ...
+
+
+class TableLog(Struct, frozen=True):
+    """The commits of a dice table, the name of its present rules, and whether all of its log is open to all."""
+
+    commits: Sequence[Stored] = ()
+    ruleset: str = ""
+    opened: bool = False
+
+
+NO_TABLE: Final = TableLog()
+
+
+class Borrowing(Generic[S]):
+    """Borrows dice for the streams of one log."""
+
+    def __init__(self, log: Log[S], judge: Judge[S], make: MakeLog, *, deadline: float) -> None:
+        """Borrow for the streams of this log. `make` makes the logs of tables. Units: deadline in seconds."""
+        self._log, self._judge, self._make, self._deadline = log, judge, make, deadline
+        self._tables: Final[dict[str, Log[Any]]] = {}
+        self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
+
+    async def hold_table(self, ask: Ask, tenant: str, stream: str) -> Ask:
+        """Check the table that an opening names; if it cannot lend dice, the returned command will be refused.
+
+        Rule:    AR-LUCK-01
+        """
+        luck = ask.command.luck if isinstance(ask.command, OpeningWithLuck) else UNSET
+        if luck is UNSET:
+            return ask
+        refusal = await self._refusal_of(luck.table, tenant, stream)
+        return ask if refusal is None else replace(ask, unfounded=refusal)
+
+    async def _refusal_of(self, table: str, tenant: str, stream: str) -> Refusal | None:
+        unfit = NoTableForDice(needs="an open dice table of this app that takes nothing back", has=table, field="luck")
+        if await self._log.tenant_of(table) != tenant:
+            return unfit
+        try:
+            log = await self._log_of(table)
+            there = (await log.load(table)).stream
+            if not check_table(game_named(table.partition(":")[0]), there, tenant=tenant):
+                return unfit
+            hold_borrowers(there, stream)
+        except LentToEnough as enough:
+            return enough
+        except (LookupError, StreamUnknown, StreamErased):
+            return unfit
+        return None
+
+    async def submit(self, stream: str, ask: Ask, offer: Offer[S]) -> Appended[S]:
+        """Submit a command that needs dice of its stream's table.
+
+        Rule:    AR-LUCK-02, AR-LUCK-03
+        Refuses: TableIsGone, LentToEnough, StreamBusy, and all refusals of the log
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._deadline
+        async with self._locks.setdefault(stream, asyncio.Lock()):
+            while True:
+                rolls = await self._borrow(stream, ask, deadline)
+                try:
+                    return await offer(stream, ask, rolls=rolls)
+                except NeedsDice:  # another server was first, and the command now needs other dice
+                    if loop.time() >= deadline:
+                        raise StreamBusy from None
+
+    async def _borrow(self, stream: str, ask: Ask, deadline: float) -> Sequence[LentRoll]:
+        """Return the unused rolls for a stream, after its table has rolled the dice that a command still needs.
+
+        Refuses: TableIsGone, LentToEnough, StreamBusy, and what refuses the command
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            now = await self._log.load(stream)
+            if now.stream.luck is None:
+                return ()
+            rolls = await self._rolled(now, ask, now.stream.luck)
+            if rolls is not None:
+                return rolls
+            if loop.time() >= deadline:
+                raise StreamBusy
+
+    async def _rolled(self, now: Snapshot[S], ask: Ask, luck: Luck) -> Sequence[LentRoll] | None:
+        """Return the unused rolls for a stream, after the table has rolled the missing ones.
+
+        Return None if somebody else rolled on the table first, so that its next faces are others.
+        """
+        stream, log = now.stream.id, await self._log_of(luck.table)
+        gone = TableIsGone(needs="an open table", has=luck.table)
+        try:
+            table = (await log.load(luck.table)).stream
+        except (StreamUnknown, StreamErased):
+            raise gone from None
+        found = self._judge.dice_for(ask, now, table)
+        if not found.wanted:
+            return found.rolls
+        command = LendDice(
+            stream=stream, version=now.version, dice=tuple(found.wanted), next=luck.next, unused=luck.unused
+        )  # fmt: skip
+        lend = Ask(
+            command=command, seat=seat_of_the_clock(table), by=f"stream:{stream}", role="clock",
+            id=f"lend:{stream}:{found.first}", expected=table.version,
+            chain=None if ask.chain is None else ask.chain.after(stream, now.version),
+        )  # fmt: skip
+        try:
+            done = await log.submit(luck.table, lend)
+        except StaleVersion:
+            return None
+        except StreamIsOver:
+            raise gone from None
+        return [roll for roll in done.stream_after.lent[stream].rolls if luck.is_free(roll.number)]
+
+    async def table_of(self, stream: Stream[S]) -> TableLog:
+        """Return the log of a stream's dice table; an empty one if there is no table, or not any more."""
+        if stream.luck is None:
+            return NO_TABLE
+        try:
+            log = await self._log_of(stream.luck.table)
+            there = await log.load(stream.luck.table)
+            commits = [one async for page in log.commits(stream.luck.table, there.version) for one in page]
+        except (StreamUnknown, StreamErased):
+            return NO_TABLE
+        return TableLog(commits, log.ruleset, log.opens(there.stream))
+
+    async def close(self) -> None:
+        """Close the logs of the tables."""
+        await asyncio.gather(*(log.close() for log in self._tables.values()))
+
+    async def _log_of(self, table: str) -> Log[Any]:
+        """Return the log of a table's game. Its first use loads the game, in a thread. Refuses: LookupError."""
+        name = table.partition(":")[0]
+        if name not in self._tables:
+            game, ruleset = await asyncio.to_thread(_rules_of, name)
+            self._tables.setdefault(name, self._make(game, ruleset))
+        return self._tables[name]
+
+
+def _rules_of(name: str) -> tuple[Game[Any], str]:
+    game = game_named(name)
+    return game, ruleset_of(game.service)

@@ -1,0 +1,170 @@
+"""Dice from a table over HTTP: real campaigns, each on a dice table of its app; one audit proves both logs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running
+from tests.support.http import CLOSE, NDJSON, Table, assert_problem, key_of, open_table
+from tests.support.undo_campaign import SEATS, campaign
+
+ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
+
+
+class Evening(Struct, frozen=True):
+    """A dice table, and a campaign of Boundless on it."""
+
+    table: Table
+    campaign: Table
+
+
+def on_a_table(server: Running, app: httpx.Client) -> Evening:
+    """Open a table and a campaign on it."""
+    at = open_table(server, app)
+    return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}))
+
+
+def events(table: Table, kind: str) -> list[dict[str, Any]]:
+    """Return the events of a type."""
+    items = table.get("/events?limit=1000").json()["items"]
+    return [item["data"] for item in items if item["data"]["type"] == kind]
+
+
+def draws(table: Table) -> list[dict[str, Any]]:
+    """Return all public draws of a stream."""
+    lines = table.get("/events", headers=NDJSON).text.splitlines()
+    return [draw for line in lines for draw in json.loads(line)["public"]["draws"] if "source" in draw]
+
+
+def refusal(answer: httpx.Response, status: int) -> str:
+    """Return the name of a refusal."""
+    named: str = assert_problem(answer, status)["type"]
+    return named.removeprefix("urn:arbiter:refusal:")
+
+
+def exported(table: Table, file: Path) -> Path:
+    """Write the app's export to a file."""
+    file.write_bytes(table.get("/events", headers=NDJSON).content)
+    return file
+
+
+@pytest.mark.rule("AR-LUCK-01", "AR-LUCK-02", "AR-LUCK-04")
+def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """The table's log has the roll, the campaign's view names the table, and one audit spans both."""
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
+    version = game.version
+    game.done(ASKED, seat="gm")
+    (lent,) = events(at, "DiceLent")
+    assert (lent["stream"], lent["version"]) == (game.opened["stream"], version)
+    assert [tuple(roll["faces"]) for roll in lent["rolls"]] == [tuple(draw["faces"]) for draw in draws(game)]
+    assert {draw["source"] for draw in draws(game)} == {"lent"}
+    assert game.get(seat="ann").json()["luck"] == at.opened["stream"]
+    assert "luck" not in at.get().json()
+
+    count = len(events(at, "DiceLent"))
+    game.done(ASKED | {"hidden": True}, seat="gm")
+    assert_problem(game.send(ASKED, seat="eve"), 403)
+    assert len(events(at, "DiceLent")) == count
+
+    running = game.get("/audit", seat="ann").json()
+    assert (running["failure"], running["luck"]["verdict"]) == (None, "not shown")
+    for one in (game, at):
+        one.done(CLOSE)
+    proven = game.get("/audit").json()
+    assert (proven["conclusion"], proven["luck"]["verdict"], proven["luck"]["unshown"]) == ("proven", "same", 0)
+    assert game.get("/audit", seat="ann").json()["conclusion"] == "proven"
+
+    file, table = exported(game, tmp_path / "game.ndjson"), exported(at, tmp_path / "table.ndjson")
+    assert verify_file(file, None, None).conclusion == "nothing wrong found"
+    assert verify_file(file, None, None, luck=table).conclusion == "proven"
+    assert verify_file(table, None, None).conclusion == "proven"
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_an_undo_repeats_the_tables_dice(server: Running, app: httpx.Client) -> None:
+    """All agree, the command is sent again, and the table rolls nothing anew."""
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
+    version = game.version
+    game.done(ASKED, seat="gm")
+    proposed = game.done({"type": "ProposeUndo", "to": version}, seat="gm")["events"][0]
+    for seat in proposed["asked"]:
+        game.done({"type": "AgreeToUndo", "proposal": proposed["proposal"]}, seat=seat)
+    rolled = len(events(at, "DiceLent"))
+    game.done(ASKED, seat="gm")
+    first, again = draws(game)
+    assert (again["source"], again["faces"]) == ("kept", first["faces"])
+    assert len(events(at, "DiceLent")) == rolled
+    assert game.get("/audit").json()["failure"] is None
+
+
+@pytest.mark.rule("AR-LUCK-02")
+def test_two_campaigns_share_a_table(server: Running, app: httpx.Client) -> None:
+    """Each has its own rolls there; both are proven with the same log."""
+    evening = on_a_table(server, app)
+    body = {"type": "OpenCampaign", "seats": SEATS, "luck": {"table": evening.table.opened["stream"]}}
+    opened = app.post("/rpg_boundless/v1/campaigns", json=body)
+    assert opened.status_code == 201, opened.text
+    other = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    for game in (evening.campaign, other, evening.campaign):
+        game.done(ASKED, seat="gm")
+    assert [event["first"] for event in events(evening.table, "DiceLent")] == [0, 0, len(draws(other))]
+    for game in (evening.campaign, other, evening.table):
+        game.done(CLOSE)
+    assert [game.get("/audit").json()["conclusion"] for game in (evening.campaign, other)] == ["proven"] * 2
+
+
+@pytest.mark.rule("AR-LUCK-01")
+@pytest.mark.parametrize("service", ["rpg_boundless", "rpg_specialist_pool", "rpg_specialist_total", "bones"])
+def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Client, service: str) -> None:
+    """Its view names it; a table that is not there is refused, and a campaign is no table."""
+    at = open_table(server, app)
+    path, body = f"/{service}/v1/campaigns", {"type": "OpenCampaign", "seats": SEATS}
+    opened = app.post(path, json=body | {"luck": {"table": at.opened["stream"]}})
+    assert opened.status_code == 201, opened.text
+    assert opened.json()["view"]["luck"] == at.opened["stream"]
+    for name in (opened.json()["stream"], "dice.table:none", "tcg.match:none", "no.game:none", "dice.job:none"):
+        assert refusal(app.post(path, json=body | {"luck": {"table": name}}), 409) == "no-table-for-dice"
+    assert_problem(app.post(path, json=body | {"luck": {"table": "none"}}), 400)
+
+
+@pytest.mark.rule("AR-LUCK-01")
+def test_no_other_apps_table_is_named(server: Running, app: httpx.Client) -> None:
+    """It is refused in the same way as one that is not there; so are matches and tables that name one."""
+    at = open_table(server, app)
+    body = {"type": "OpenCampaign", "seats": SEATS, "luck": {"table": at.opened["stream"]}}
+    with server.client() as stranger:
+        headers = {"Authorization": f"Bearer {key_of(server, tenant='stranger')}"}
+        answer = stranger.post("/rpg_boundless/v1/campaigns", json=body, headers=headers)
+        assert refusal(answer, 409) == "no-table-for-dice"
+    assert_problem(app.post("/dice/v1/tables", json={"seats": SEATS, "luck": body["luck"]}), 400)
+
+
+@pytest.mark.rule("AR-LUCK-05")
+def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> None:
+    """What needs its dice is refused; entered faces are taken, and a fork draws from its own seed."""
+    evening = on_a_table(server, app)
+    game = evening.campaign
+    game.done(ASKED, seat="gm")
+    evening.table.done(CLOSE)
+    assert refusal(game.send(ASKED, seat="gm"), 409) == "table-is-gone"
+    dry = game.send(ASKED, seat="gm", params={"dry_run": "true"}).json()
+    assert dry["allowed"]
+    faces = draws(game)[-1]["faces"]
+    game.done(ASKED, seat="gm", faces=faces)
+    assert draws(game)[-1]["source"] == "table"
+
+    forked = app.post(f"{game.path}/forks", json={"at": game.version})
+    assert forked.status_code == 201, forked.text
+    fork = Table(server=server, app=app, path=forked.headers["Location"], opened=forked.json())
+    assert "luck" not in fork.get().json()
+    fork.done(ASKED, seat="gm")
+    assert draws(fork)[-1]["source"] == "seed"

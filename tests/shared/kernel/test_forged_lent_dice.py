@@ -1,0 +1,75 @@
+"""Nobody claims dice that a table did not roll: our audit and both other verifiers name the line of each forgery."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from shared.kernel.audit import Table, audit
+from tests.support.forging import forged, tampered
+from tests.support.lending_forging import CAMPAIGN, FIRST, TABLE, drawn, findings, forgery, honest
+from tests.support.lending_toy import reader_for
+
+
+@pytest.mark.rule("AR-LUCK-06", "AR-LUCK-04")
+def test_the_honest_logs_are_proven(node: str) -> None:
+    """By all three, with every die, a kept one too; our audit decides each command again."""
+    lines, table = honest()
+    assert findings(node, lines, table) is None
+    report = audit(lines, reader_for=reader_for, table=Table(lines=table))
+    assert report.proven, report
+    assert report.luck is not None
+    assert (report.luck.shown, report.draws.shown) == (4, 2)
+
+
+@pytest.mark.rule("AR-LUCK-06", "AR-LUCK-04")
+@pytest.mark.parametrize("name", [*CAMPAIGN, *TABLE])
+def test_a_forgery_is_named(node: str, name: str) -> None:
+    """All three name it at the same level and line; the rules find it no later."""
+    lines, table, one = forgery(name)
+    assert findings(node, lines, table) == (one.level, one.found)
+    whole = audit(lines, reader_for=reader_for, table=Table(lines=table))
+    assert whole.failure is not None
+    assert whole.failure.line <= one.found
+
+
+@pytest.mark.rule("AR-LUCK-06")
+def test_a_roll_passed_over_is_named(node: str) -> None:
+    """A server that takes the later of two like rolls, with the faces of that, is refuted."""
+    lines, table = honest()
+
+    def later(form: dict[str, object]) -> None:
+        drawn(form).update(of=dict(second["of"]), faces=list(second["faces"]))
+
+    second: dict[str, list[int]] = {}
+    forged(lines, FIRST, lambda form: second.update(drawn(form, 1)))
+    changed = forged(lines, FIRST, later)
+    assert findings(node, changed, table) == (2, FIRST)  # the second die then uses its roll again
+    only = forged(changed, FIRST, lambda form: form["public"]["draws"].pop())
+    assert findings(node, only, table) == (5, FIRST)
+
+
+@pytest.mark.rule("AR-LUCK-04", "AR-LUCK-06")
+def test_what_is_not_shown_is_said(node: str) -> None:
+    """The table's log cut before some rolls, or of a table that runs: not wrong, and not proven."""
+    lines, table = honest()
+    assert findings(node, lines, table[:3]) is None
+    report = audit(lines, reader_for=reader_for, table=Table(lines=table[:3]))
+    assert (report.honest, report.proven) == (True, False)
+    assert report.luck is not None
+    assert "its log ends before 1 more of them" in report.luck.note
+    assert findings(node, lines, table[:-1]) is None
+    assert findings(node, lines, lines) is None
+
+
+@pytest.mark.rule("AR-LUCK-06")
+def test_all_agree_on_tampered_logs(node: str) -> None:
+    """Flipped bits, cut logs and rewritten commits, in either log."""
+    luck = Random(12)
+    lines, table = honest()
+    for _ in range(120):
+        one = tampered(b"\n".join(lines) + b"\n", luck).removesuffix(b"\n").split(b"\n")
+        findings(node, one, table)
+        other = tampered(b"\n".join(table) + b"\n", luck).removesuffix(b"\n").split(b"\n")
+        findings(node, lines, other)

@@ -1,0 +1,270 @@
+"""Dice from a table: each open die of a stream is a roll of its table, and no roll is ever made again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from shared.kernel.audit import Table
+from shared.kernel.refusals import LentToEnough, NoTableForDice, StreamIsOver
+from shared.kernel.stream import (
+    MOST_BORROWERS,
+    DiceLent,
+    DiceWanted,
+    LendDice,
+    Lending,
+    Luck,
+    check_table,
+)
+from tests.support.kept_toy import CUP, Cups, Draw, Pass, Values, fail
+from tests.support.lending_toy import DiceTable, LuckyCup, audited
+
+TWO = Draw(times=2)
+HIDDEN = Draw(seats=("gm",))
+
+
+def last_draws(cup: LuckyCup) -> list[dict[str, Any]]:
+    """Return the draws of the last commit, with placeholders for hidden ones."""
+    draws: list[dict[str, Any]] = json.loads(cup.records[-1].public)["draws"]
+    return draws
+
+
+def named(cup: LuckyCup) -> list[int]:
+    """Return the numbers of the table's rolls that the last commit names."""
+    return [draw["of"]["k"] for draw in last_draws(cup) if draw.get("source") == "lent"]
+
+
+def lent(at: DiceTable) -> list[tuple[str, int, Values]]:
+    """Return the rolls that a table made for other streams: for which one, at which version, and the faces."""
+    events = [event for event in at.events if isinstance(event, DiceLent)]
+    return [(event.stream, event.version, roll.faces) for event in events for roll in event.rolls]
+
+
+@pytest.mark.rule("AR-LUCK-02")
+def test_open_dice_are_rolled_on_the_table() -> None:
+    """The table's log names the stream and its version; the stream's log names the rolls. Both replay."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    begun = cup.stream.version
+    cup.draw(TWO)
+
+    assert [(one, version) for one, version, _ in lent(at)] == [(cup.stream.id, begun)] * 2
+    assert [draw["faces"] for draw in last_draws(cup)] == [list(faces) for _, _, faces in lent(at)]
+    assert [(draw["source"], draw["of"]["k"]) for draw in last_draws(cup)] == [("lent", 0), ("lent", 1)]
+    assert cup.stream.luck == Luck(table=at.stream.id, next=2)
+    assert (cup.replayed(), at.replayed()) == (cup.stream, at.stream)
+
+
+@pytest.mark.rule("AR-LUCK-02")
+def test_hidden_dice_and_orders_stay_with_the_streams_own_seed() -> None:
+    """The table rolls nothing for them, so that nobody there sees them."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.draw(HIDDEN, "gm")
+    cup.draw(Draw(shuffle=True, dice=4))
+    assert lent(at) == []
+    assert last_draws(cup)[0]["source"] == "seed"
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_a_roll_that_no_command_used_is_the_next_alike() -> None:
+    """The server stops after the table has rolled: whatever is sent then, the next like dice show these faces."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.lend(TWO)
+    waiting = [faces for _, _, faces in lent(at)]
+    cup.send(Pass(), "bob")
+    cup.draw(Draw(sides=20), "bob")
+    assert named(cup) == [2]
+    assert (cup.stream.luck and cup.stream.luck.unused) == (0, 1)
+
+    assert cup.draw(seat="bob") == waiting[0]
+    cup.draw(TWO)
+    assert named(cup) == [1, 3]
+    assert [tuple(draw["faces"]) for draw in last_draws(cup)] == [waiting[1], lent(at)[3][2]]
+    assert cup.stream.luck == Luck(table=at.stream.id, next=4)
+    assert cup.replayed() == cup.stream
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_a_repeat_of_the_command_finds_the_rolls() -> None:
+    """The command that the table rolled for, sent again after the server has started anew, has the same faces."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.lend(TWO)
+    count = len(at.records)
+    cup.draw(TWO)
+    assert [tuple(draw["faces"]) for draw in last_draws(cup)] == [faces for _, _, faces in lent(at)]
+    assert len(at.records) == count
+
+
+@pytest.mark.rule("AR-LUCK-02")
+def test_two_streams_share_a_table() -> None:
+    """Each has its own numbers, and neither uses the rolls of the other; the table rolls for itself between them."""
+    at = DiceTable()
+    one, two = LuckyCup(at), LuckyCup(at, name="two")
+    one.draw()
+    two.lend(Draw())
+    at.send(Roll(rolls=(RollAsk(what=Notation(text="1d6")),)), "ann")
+    one.draw(TWO)
+    assert named(one) == [1, 2]
+    assert two.draw() == lent(at)[1][2]
+    assert named(two) == [0]
+    assert at.replayed() == at.stream
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_the_table_forgets_what_is_used() -> None:
+    """It keeps the rolls of the last commit, and those that the stream has not used, however many it made."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.lend(Draw(sides=20))
+    for _ in range(10):
+        cup.draw()
+    assert [roll.number for roll in at.rolls_for(cup.stream.id)] == [0, 10]
+    assert at.stream.lent[cup.stream.id].count == 11
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_an_undo_keeps_lent_dice() -> None:
+    """They come again as kept draws; the table rolls nothing anew, and forgets nothing that was used."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    start = cup.stream.version
+    faces = cup.draw()
+    cup.draw(Draw(sides=20))
+    cup.back(start)
+    count = len(at.records)
+    assert cup.draw() == faces
+    assert (last_draws(cup)[0]["source"], len(at.records)) == ("kept", count)
+    cup.draw()
+    assert named(cup) == [2]
+    assert cup.replayed() == cup.stream
+    report = closed(cup, at)
+    assert report.proven, report
+
+
+@pytest.mark.rule("AR-LUCK-03")
+def test_void_dice_are_used() -> None:
+    """A command that fails after the table rolled voids the dice: they never come again."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.lend(Draw(fails=True))
+    fail(cup, Draw(fails=True), "ann")
+    assert named(cup) == [0]
+    cup.draw()
+    assert named(cup) == [1]
+    assert cup.replayed() == cup.stream
+    assert closed(cup, at).proven
+
+
+def closed(cup: LuckyCup, at: DiceTable) -> Any:  # noqa: ANN401 a report
+    """Close both, and audit the stream with the log of its table."""
+    cup.close()
+    at.close()
+    return audited(cup, at=Table(lines=at.lines()))
+
+
+# ---------------------------------------------------------------- the audit
+
+
+@pytest.mark.rule("AR-LUCK-04")
+def test_one_audit_proves_both() -> None:
+    """With the table's log the dice are proven; without it, or with another, the audit says what it lacks."""
+    at, other = DiceTable(), DiceTable(seed=7)
+    cup = LuckyCup(at)
+    cup.draw(TWO)
+    cup.draw(HIDDEN, "gm")
+    running = audited(cup, at=Table(lines=at.lines()))
+    assert running.luck is not None
+    assert (running.luck.verdict, running.luck.shown, running.luck.unshown) == ("not shown", 0, 2)
+    assert "wait for its seed" in running.luck.note
+
+    report = closed(cup, at)
+    assert report.proven
+    assert (report.luck.verdict, report.luck.shown, report.draws.shown) == ("same", 2, 1)
+    alone = audited(cup)
+    assert (alone.proven, alone.honest) == (False, True)
+    assert alone.luck is not None
+    assert alone.luck.note == f"this needs the log of {at.stream.id}"
+    wrong = audited(cup, at=Table(lines=cup.lines()))
+    assert wrong.luck is not None
+    assert wrong.luck.note == f"this needs the log of {at.stream.id}, and got that of {cup.stream.id}"
+    other.close()
+    forged = audited(cup, at=Table(lines=other.lines()))
+    assert forged.failure is not None
+    assert (forged.failure.level, forged.luck and forged.luck.verdict) == (5, "differs")
+
+
+@pytest.mark.rule("AR-LUCK-04")
+def test_a_table_says_how_many_rolls_wait() -> None:
+    """A roll that no command used is no fault, and is named."""
+    at = DiceTable()
+    cup = LuckyCup(at)
+    cup.lend(Draw(sides=20))
+    cup.draw()
+    report = closed(cup, at)
+    assert report.proven
+    assert report.luck.note.endswith("1 of its rolls for this stream are not used")
+
+
+# ---------------------------------------------------------------- who lends
+
+
+def lends(stream: str, dice: Sequence[DiceWanted] = (DiceWanted(purpose="luck", sides=6, count=1),)) -> LendDice:
+    """Return the command by which a table rolls for a stream."""
+    return LendDice(stream=stream, version=1, dice=tuple(dice))
+
+
+@pytest.mark.rule("AR-LUCK-01")
+def test_who_lends_dice() -> None:
+    """An open dice table of the same app that takes nothing back; no other game."""
+    at = DiceTable()
+    assert check_table(table, at.stream, tenant="tenant")
+    assert not check_table(table, at.stream, tenant="another")
+    assert not check_table(CUP, at.stream, tenant="tenant")
+    assert not check_table(table, DiceTable(undo="by consent").stream, tenant="tenant")
+    at.close()
+    assert not check_table(table, at.stream, tenant="tenant")
+
+
+@pytest.mark.rule("AR-LUCK-01")
+def test_no_other_stream_rolls_for_another() -> None:
+    """A table that takes decisions back, a stream of another game and a closed table roll nothing."""
+    at, loose = DiceTable(), DiceTable(undo="by consent")
+    cup = LuckyCup(at)
+    for journal in (loose, cup):
+        with pytest.raises(NoTableForDice):
+            journal.send(lends("toy.lucky:x"), "clock")
+    at.close()
+    with pytest.raises(StreamIsOver):
+        at.send(lends("toy.lucky:x"), "clock")
+
+
+@pytest.mark.rule("AR-LUCK-01")
+def test_a_table_lends_to_so_many_streams() -> None:
+    """To no more, but to each of these again."""
+    at = DiceTable()
+    for number in range(MOST_BORROWERS):
+        at.send(lends(f"toy.lucky:{number}"), "clock")
+    with pytest.raises(LentToEnough):
+        at.send(lends("toy.lucky:more"), "clock")
+    at.send(lends("toy.lucky:0"), "clock")
+    assert at.stream.lent["toy.lucky:0"].count == 2
+    assert isinstance(at.stream.lent["toy.lucky:1"], Lending)
+
+
+@pytest.mark.rule("AR-LUCK-02")
+def test_a_draw_of_no_table_is_as_ever() -> None:
+    """A stream that names no table draws from its own seed, and its opening has no field more."""
+    cups = Cups()
+    cups.draw()
+    opened, drawn = (json.loads(record.public) for record in cups.records)
+    assert "luck" not in opened["events"][0]
+    assert (drawn["draws"][0]["source"], cups.stream.luck) == ("seed", None)

@@ -1,0 +1,229 @@
+"""Dice from a table over a real store: a roll comes once, whichever server stops, and however many are at it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.chapters.table import OpenTable
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from services.dice.state import TableState
+from shared.kernel.audit import Table, audit
+from shared.kernel.game import Opening, SeatAsk
+from shared.kernel.messages import Command, UndoSetting
+from shared.kernel.record import export_line
+from shared.kernel.refusals import NoTableForDice, SeatUnknown, TableIsGone
+from shared.kernel.stream import Close, LentRoll, LuckSource
+from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, StaleVersion, StoreConnection
+from shared.platform.eventlog.writing.waiting import StreamOpening
+from shared.platform.ruleset import ruleset_of
+from tests.support.kept_toy import SEATS, Cup, Draw, Pass
+from tests.support.lending_toy import LUCKY, OpenLuckyCup, reader_for
+from tests.support.logs import SEALER
+
+TENANT: Final = "evening"
+UNHURRIED: Final = Bounds(deadline=120)
+
+
+class Stopped(Exception):
+    """Raised in place of the second append, as if the server had stopped."""
+
+
+class StoppingLog(EventLog[Cup]):
+    """The log of a server that stops after the table has rolled, and before it decides the command."""
+
+    def _offer(
+        self, stream: str, ask: Ask, opening: StreamOpening | None, *, moments: Any = (), rolls: Sequence[LentRoll] = ()  # noqa: ANN401
+    ) -> asyncio.Future[Appended[Cup]]:  # fmt: skip
+        if rolls:
+            raise Stopped
+        return super()._offer(stream, ask, opening, moments=moments)
+
+
+def server(connection: StoreConnection, kind: type[EventLog[Cup]] = EventLog) -> EventLog[Cup]:
+    """Start a server of the toy."""
+    return kind(connection, LUCKY, SEALER, ruleset="lucky 1", bounds=UNHURRIED)
+
+
+def dice_server(connection: StoreConnection) -> EventLog[TableState]:
+    """Start a server of dice tables."""
+    return EventLog(connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED)
+
+
+def asked(command: Command, seat: str = "ann", *, key: str = "", expected: int | None = None) -> Ask:
+    """Return a request of a seat."""
+    idempotency = Idempotency(key=key, fingerprint=type(command).__name__) if key else None
+    by = "key:app" if isinstance(command, Opening) else f"seat:{seat}@0"
+    return Ask(command=command, seat=seat, by=by, idempotency=idempotency, expected=expected)
+
+
+class Evening(Struct, frozen=True):
+    """A table, and a campaign on it."""
+
+    connection: StoreConnection
+    table: str
+    cup: str
+
+    async def lines(self, name: str) -> list[bytes]:
+        """Return the export of the table or of the campaign."""
+        log: EventLog[Any] = dice_server(self.connection) if name == self.table else server(self.connection)
+        now = await log.load(name)
+        return [
+            export_line(stored.record, stored.head, None, opened=now.stream.closed)
+            async for page in log.commits(name, now.version)
+            for stored in page
+        ]
+
+    async def draws(self) -> list[dict[str, Any]]:
+        """Return all draws of the campaign."""
+        forms = [msgspec.json.decode(line) for line in await self.lines(self.cup)]
+        return [draw for form in forms for draw in form["public"]["draws"]]
+
+    async def rolls(self) -> list[list[int]]:
+        """Return the faces of all rolls that the table made for campaigns."""
+        forms = [msgspec.json.decode(line) for line in await self.lines(self.table)]
+        events = [event for form in forms for event in form["public"]["events"] if event["type"] == "DiceLent"]
+        return [roll["faces"] for event in events for roll in event["rolls"]]
+
+
+async def open_table(connection: StoreConnection, *, tenant: str = TENANT, undo: UndoSetting = "never") -> str:
+    """Open a dice table."""
+    name = table.stream_name(secrets.token_hex(8))
+    opening = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")), undo=undo)
+    await dice_server(connection).open(name, tenant, asked(opening, "gm"))
+    return name
+
+
+async def open_cup(log: EventLog[Cup], at: str, *, key: str = "", name: str = "") -> str:
+    """Open a campaign on a table."""
+    name = name or LUCKY.stream_name(secrets.token_hex(8))
+    opening = OpenLuckyCup(seats=SEATS, undo="by consent", luck=LuckSource(table=at))
+    await log.open(name, TENANT, asked(opening, "gm", key=key))
+    return name
+
+
+@pytest.fixture
+async def evening(connection: StoreConnection) -> Evening:
+    """Open a table and a campaign on it."""
+    at = await open_table(connection)
+    return Evening(connection, at, await open_cup(server(connection), at))
+
+
+@pytest.mark.rule("AR-LUCK-03")
+async def test_a_server_that_stops_between_both_appends_gives_no_reroll(evening: Evening) -> None:
+    """The same command again, by another server, has the faces that wait; so has another command with the same dice."""
+    for again in (Draw(times=2), Draw(), Draw()):
+        if again.times > 1:
+            stopping = server(evening.connection, StoppingLog)
+            with pytest.raises(Stopped):
+                await stopping.submit(evening.cup, asked(Draw(times=2), key="once"))
+        await server(evening.connection).submit(evening.cup, asked(again, key="once" if again.times > 1 else ""))
+    with pytest.raises(Stopped):
+        await server(evening.connection, StoppingLog).submit(evening.cup, asked(Draw(times=2)))
+    await server(evening.connection).submit(evening.cup, asked(Pass(), "bob"))
+    for _ in range(2):
+        await server(evening.connection).submit(evening.cup, asked(Draw(), "bob"))
+
+    draws, rolls = await evening.draws(), await evening.rolls()
+    assert [draw["of"]["k"] for draw in draws] == [0, 1, 2, 3, 4, 5]
+    assert [draw["faces"] for draw in draws] == rolls
+
+
+@pytest.mark.rule("AR-LUCK-02", "AR-LUCK-03")
+async def test_a_repeat_has_its_earlier_answer(evening: Evening) -> None:
+    """The same key a second time: nothing is rolled."""
+    log = server(evening.connection)
+    first, again = [await log.submit(evening.cup, asked(Draw(), key="once")) for _ in range(2)]
+    assert (again.replayed, again.last, again.events) == (True, first.last, first.events)
+    assert len(await evening.rolls()) == 1
+
+
+@pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04")
+async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
+    """Five servers at one campaign and one at the table: every roll is used once, and both logs are proven together."""
+    dice, beside = dice_server(evening.connection), server(evening.connection)
+    other = await open_cup(beside, evening.table)
+
+    async def play(log: EventLog[Cup]) -> None:
+        for number in range(6):
+            await log.submit(evening.cup, asked(Draw(times=number % 3 + 1)))
+
+    async def roll() -> None:
+        for _ in range(10):
+            await dice.submit(evening.table, asked(Roll(rolls=(RollAsk(what=Notation(text="2d6")),))))
+            await beside.submit(other, asked(Draw()))
+
+    logs = [server(evening.connection) for _ in range(5)]
+    await asyncio.gather(*(play(log) for log in logs), roll())
+    numbers = [draw["of"]["k"] for draw in await evening.draws()]
+    assert len(numbers) == len(set(numbers)) == 5 * (1 + 2 + 3) * 2
+
+    await logs[0].submit(evening.cup, asked(Close(), "gm"))
+    await dice.submit(evening.table, asked(Close(), "gm"))
+    at = Table(lines=await evening.lines(evening.table))
+    report = audit(await evening.lines(evening.cup), reader_for=reader_for, table=at)
+    assert report.proven, report
+    assert report.luck is not None
+    assert report.luck.shown == len(numbers)
+    cold = await server(evening.connection).load(evening.cup)
+    assert cold.stream == (await logs[0].load(evening.cup)).stream
+
+
+@pytest.mark.rule("AR-LUCK-02")
+async def test_a_refused_command_rolls_nothing(evening: Evening) -> None:
+    """Not for an old version, nor for a seat that is not there."""
+    log = server(evening.connection)
+    with pytest.raises(StaleVersion):
+        await log.submit(evening.cup, asked(Draw(), expected=1))
+    with pytest.raises(SeatUnknown):
+        await log.submit(evening.cup, asked(Draw(), "nobody"))
+    assert await evening.rolls() == []
+
+
+@pytest.mark.rule("AR-LUCK-05")
+async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
+    """What needs its dice is refused, and nothing is drawn; other commands and entered faces are taken."""
+    log = server(evening.connection)
+    with pytest.raises(Stopped):
+        await server(evening.connection, StoppingLog).submit(evening.cup, asked(Draw()))
+    await dice_server(evening.connection).submit(evening.table, asked(Close(), "gm"))
+    await log.submit(evening.cup, asked(Draw()))  # the roll that waits
+    with pytest.raises(TableIsGone):
+        await log.submit(evening.cup, asked(Draw()))
+    await log.submit(evening.cup, asked(Pass()))
+    entered = Ask(command=Draw(), seat="gm", by="seat:gm@0", faces=(4,))
+    await log.submit(evening.cup, entered)
+    assert [draw["source"] for draw in await evening.draws()] == ["lent", "table"]
+    await dice_server(evening.connection).erase(evening.table)
+    with pytest.raises(TableIsGone):
+        await server(evening.connection).submit(evening.cup, asked(Draw()))
+
+
+@pytest.mark.rule("AR-LUCK-01")
+async def test_which_tables_an_opening_may_name(connection: StoreConnection) -> None:
+    """An open one of the same app that takes nothing back. A repeat of the opening is answered even after its end."""
+    log, dice = server(connection), dice_server(connection)
+    at = await open_table(connection)
+    name = await open_cup(log, at, key="once", name=LUCKY.stream_name(secrets.token_hex(8)))
+    others = [
+        await open_table(connection, tenant="another"), await open_table(connection, undo="by consent"),
+        "dice.table:none", "none.such:none",
+    ]  # fmt: skip
+    refused = []
+    for other in others:
+        with pytest.raises(NoTableForDice) as met:
+            await open_cup(log, other)
+        refused.append((met.value.needs, met.value.field))
+    assert len(set(refused)) == 1
+    await dice.submit(at, asked(Close(), "gm"))
+    with pytest.raises(NoTableForDice):
+        await open_cup(log, at)
+    await open_cup(log, at, key="once", name=name)

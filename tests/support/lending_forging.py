@@ -1,0 +1,140 @@
+"""Forgeries of dice from a table: in the log of the campaign or in that of the table, with all heads computed anew."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from arbiter_client import verify
+from shared.kernel.audit import Table, audit
+from tests.support.forging import Form, forged
+from tests.support.kept_toy import Draw
+from tests.support.lending_toy import DiceTable, LuckyCup
+from tests.support.second_verifier import run
+
+FIRST, OTHER, AGAIN, HIDDEN, SHUFFLED, KEPT = 2, 3, 4, 5, 6, 10
+"""Lines of the campaign: two dice, a die of 20 sides, a die that waited, a hidden die, an order, a kept die."""
+LENT = 2
+"""The line of the table on which it rolls the first two dice."""
+
+
+def honest() -> tuple[list[bytes], list[bytes]]:
+    """Play a campaign on a table, on which another one rolls too; close both, and return both logs."""
+    at = DiceTable()
+    cup, beside = LuckyCup(at), LuckyCup(at, name="beside")
+    cup.draw(Draw(times=2))
+    cup.lend(Draw())
+    beside.draw()
+    start = cup.stream.version
+    cup.draw(Draw(sides=20))
+    cup.draw()
+    cup.draw(Draw(seats=("gm",)), "gm")
+    cup.draw(Draw(shuffle=True, dice=5))
+    cup.back(start)
+    cup.draw()
+    cup.close()
+    at.close()
+    return cup.lines(), at.lines()
+
+
+def drawn(form: Form, place: int = 0) -> dict[str, Any]:
+    """Return a draw of a commit, hidden or not."""
+    draws: list[dict[str, Any]] = form["parts"][0]["value"] if form["parts"] else form["public"]["draws"]
+    return draws[place]
+
+
+def _changed(**changes: object) -> Callable[[Form], object]:
+    return lambda form: drawn(form).update(changes)
+
+
+def _of(**changes: int) -> Callable[[Form], object]:
+    return lambda form: drawn(form)["of"].update(changes)
+
+
+def _other_face(form: Form) -> None:
+    face = drawn(form)["faces"][0]
+    drawn(form)["faces"] = [face % 6 + 1]
+
+
+def _as_own(form: Form) -> None:
+    """Claim that the stream's own seed gave a die."""
+    del drawn(form)["of"]
+    drawn(form)["source"] = "seed"
+
+
+def _as_lent(form: Form) -> None:
+    """Claim that the table made a draw."""
+    drawn(form).update(source="lent", of={"k": 0, "version": 4})
+
+
+def _swapped(form: Form) -> None:
+    """Let two dice use each other's rolls."""
+    one, other = form["public"]["draws"]
+    one["of"], other["of"], one["faces"], other["faces"] = other["of"], one["of"], other["faces"], one["faces"]
+
+
+class Forgery(Struct, frozen=True):
+    """A change of a log: the line, the change, and the level and line at which every verifier has to find it."""
+
+    line: int
+    change: Callable[[Form], object]
+    level: int
+    found: int
+
+
+CAMPAIGN: Final[Mapping[str, Forgery]] = {
+    "another face": Forgery(FIRST, _other_face, 5, FIRST),
+    "the rolls in another order": Forgery(FIRST, _swapped, 5, FIRST),
+    "a roll for another stream": Forgery(AGAIN, _of(version=9), 5, AGAIN),
+    "a roll that was never made": Forgery(AGAIN, _of(k=9), 5, AGAIN),
+    "a roll below none": Forgery(AGAIN, _of(k=-1), 5, AGAIN),
+    "a roll used again": Forgery(AGAIN, _of(k=0), 2, AGAIN),
+    "a die from its own seed": Forgery(FIRST, _as_own, 2, FIRST),
+    "a hidden die from the table": Forgery(HIDDEN, _as_lent, 2, HIDDEN),
+    "an order from the table": Forgery(SHUFFLED, _as_lent, 2, SHUFFLED),
+    "another purpose": Forgery(FIRST, _changed(purpose="else"), 5, FIRST),
+    "other sides": Forgery(FIRST, _changed(sides=8), 5, FIRST),
+    "no roll": Forgery(FIRST, lambda form: drawn(form).pop("of"), 2, FIRST),
+    "a roll in another form": Forgery(FIRST, lambda form: drawn(form).update(of={"k": 0}), 2, FIRST),
+    "a roll that is no number": Forgery(FIRST, lambda form: drawn(form)["of"].update(k="0"), 2, FIRST),
+    "a kept die as a lent one": Forgery(KEPT, _changed(source="lent"), 2, KEPT),
+    "no table": Forgery(1, lambda form: form["public"]["events"][0].pop("luck"), 2, FIRST),
+    "another source": Forgery(FIRST, _changed(source="loan"), 2, FIRST),
+}
+
+TABLE: Final[Mapping[str, Forgery]] = {
+    "another face on the table": Forgery(LENT, _other_face, 5, 1),
+    "a roll for nobody": Forgery(LENT, lambda form: form["public"]["events"][0].update(stream="toy.lucky:x"), 5, FIRST),
+}
+
+
+def findings(node: str, lines: list[bytes], table: list[bytes]) -> tuple[int, int] | None:
+    """Return the level and line of the first failure, on which all three verifiers agree; None if all hold."""
+    export, luck = b"\n".join(lines), b"\n".join(table)
+    report = audit(lines, reader_for=lambda _: None, table=Table(lines=table))
+    ours = report.failure and (report.failure.level, report.failure.line)
+    proof = verify(export, luck=luck)
+    theirs = proof.failure and (proof.failure.level, proof.failure.line)
+    task = {"do": "verify", "luck": base64.b64encode(luck).decode(), "export": base64.b64encode(export).decode()}
+    (second,) = run(node, [{**task, "receipt": None}])
+    other = second["failure"] and (second["failure"]["level"], second["failure"]["line"])
+    assert (ours, ours) == (theirs, other), (report.failure, proof.failure, second["failure"])
+    if ours is None:
+        assert report.luck is not None
+        said = (report.luck.shown + report.luck.unshown, report.luck.unshown, report.luck.note)
+        assert said == (proof.lent, proof.lent_unshown, proof.luck)
+        assert said == (second["lent"], second["lentUnshown"], second["luck"])
+        counts = (report.draws.shown, report.draws.unshown)
+        assert counts == (proof.shown, proof.unshown) == (second["shown"], second["unshown"])
+    return ours
+
+
+def forgery(name: str) -> tuple[list[bytes], list[bytes], Forgery]:
+    """Return the logs of campaign and table after a forgery, and where it has to be found."""
+    lines, table = honest()
+    if name in CAMPAIGN:
+        return forged(lines, CAMPAIGN[name].line, CAMPAIGN[name].change), table, CAMPAIGN[name]
+    return lines, forged(table, TABLE[name].line, TABLE[name].change), TABLE[name]
