@@ -29,6 +29,10 @@ CALM: Final = 0.1
 """Share of the seeds whose plan has no fault."""
 JOBS: Final = 0.25
 """Share of the seeds whose plan has a job, and a tower whose bell strikes."""
+SHELVES: Final = 0.3
+"""Share of the seeds whose plan has a table that is archived and brought back."""
+SHELF_SECONDS: Final = 3.0
+MOST_SHELF_FAULTS: Final = 6
 
 
 # ---------------------------------------------------------------- faults
@@ -123,6 +127,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     asks: tuple[Ask, ...]
     faults: tuple[AnyFault, ...]
     job: bool = False
+    shelf: bool = False
 
 
 def plan_of(seed: int) -> Plan:
@@ -133,7 +138,9 @@ def plan_of(seed: int) -> Plan:
     faults = [_fault(draw) for _ in range(count)]
     if job := draw.random() < JOBS:
         faults += [_job_fault(draw) for _ in range(draw.randrange(count + 1))]
-    return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job)
+    if shelf := draw.random() < SHELVES:
+        faults += [_shelf_fault(draw) for _ in range(draw.randrange(MOST_SHELF_FAULTS + 1) if count else 0)]
+    return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job, shelf=shelf)
 
 
 def _ask(draw: random.Random, name: str) -> Ask:
@@ -169,6 +176,19 @@ def _job_fault(draw: random.Random) -> AnyFault:
         Silence(at=at, link=link),
     )
     return draw.choices(made, (4, 2, 2, 2, 1))[0]
+
+
+def _shelf_fault(draw: random.Random) -> AnyFault:
+    """Draw a fault of the process that archives a table, or of its way to the store."""
+    at, name = round(draw.uniform(0, SHELF_SECONDS), 4), "archivist-0"
+    link = draw.choice((f"{name}>store", f"store>{name}"))
+    made: tuple[AnyFault, ...] = (
+        _crash(draw, at, name),
+        Stall(at=at, process=name, seconds=_seconds(draw, 0.1, 3)),
+        Cut(at=at, link=link, part=draw.choice((0.0, 0.5, 1.0))),
+        Late(at=at, link=link, seconds=_seconds(draw, 0.05, 2)),
+    )
+    return draw.choices(made, (6, 1, 3, 1))[0]
 
 
 def _crash(draw: random.Random, at: float, name: str) -> Crash:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.platform import feed as feeds
 from shared.platform.eventlog import now_ms
+from shared.platform.eventlog.reading.tails import TailReader
 from shared.platform.eventlog.redis import checks
 from shared.platform.eventlog.redis.checks import SOURCE
 from shared.platform.eventlog.writing import folded_streams, writer
+from shared.platform.extras.archive.archiving import StreamArchiver
 from shared.platform.http.streams import broadcast, sse
 from shared.platform.queue import due_streams
 from tests.simulation import store_process
@@ -207,6 +213,56 @@ def holds_of_dead_clocks_kept(_: Scene) -> None:
         return [stream for stream, until in zip(found, held, strict=True) if until is None]
 
     replace_names(due_streams.DueStreams, list_waiting=waiting)
+
+
+# ---------------------------------------------------------------- the archive
+
+
+@bug
+def let_go_before_the_file_is_published(_: Scene) -> None:
+    """The store lets go of a stream before its file has its name: a crash in between leaves it in no place."""
+
+    async def archive(self: Any, stream: str, audit: Any) -> Any:  # noqa: ANN401 an archiver and its audit
+        before = await self.read_standing(stream)
+        if before.stub is not None:
+            return before.stub
+        draft = await self.write(stream)
+        stub = await asyncio.to_thread(self.hold, stream, draft, before, audit)
+        await self.let_go(stream, before, stub)
+        await asyncio.to_thread(self._archive.publish, stream, draft)
+        return stub
+
+    replace_names(StreamArchiver, archive=archive)
+
+
+@bug
+def leftovers_of_a_restore_kept(_: Scene) -> None:
+    """Bringing a stream back goes on beside what an earlier attempt has left there."""
+
+    async def write_beside(self: Any, stream: str, stub: Any) -> None:  # noqa: ANN401 an archiver and a stub
+        send, beside = self._connection.send, self._connection.keys(stream).coming_back
+        async for page in self._archive.pages(stream, stub):
+            await asyncio.gather(*(send("XADD", beside, entry, *fields) for entry, fields in page))
+
+    replace_names(StreamArchiver, write_temporary=write_beside)
+
+
+@bug
+def streams_that_come_back_read_as_empty(_: Scene) -> None:
+    """A reader that finds neither a log nor a stub, since the stream is just brought back, does not look again."""
+    tail, look = TailReader.tail, TailReader._tail
+
+    async def look_once(self: Any, stream: str, after: int, **more: Any) -> Any:  # noqa: ANN401 a reader and a tail
+        reader, looks = copy(self), itertools.count()
+
+        async def found(*words: Any, **rest: Any) -> Any:  # noqa: ANN401 as the reader has it
+            first, answer = next(looks) == 0, await look(self, *words, **rest)
+            return answer if first else replace(answer, entries=[])
+
+        reader._tail = found
+        return await tail(reader, stream, after, **more)
+
+    replace_names(TailReader, tail=look_once)
 
 
 # ---------------------------------------------------------------- starting

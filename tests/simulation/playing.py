@@ -17,6 +17,7 @@ from tests.simulation.plan import Plan
 from tests.simulation.players import Player
 from tests.simulation.readers import Reader, reader_violations
 from tests.simulation.scene import Scene
+from tests.simulation.shelf import Shelf
 
 PATIENCE: Final = 240.0
 """How long a caller may insist. Units: seconds of the world."""
@@ -49,6 +50,7 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     scene.supervise()
     schedule(scene, plan.faults)
     job = scene.job = Job(scene) if plan.job else None
+    shelf = scene.shelf = Shelf(scene) if plan.shelf else None
     readers = [
         Reader(process, scene.key, scene.tables[number % len(scene.tables)])
         for number, process in enumerate(scene.readers)
@@ -66,6 +68,9 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     if answered and job is not None:
         world.run(PATIENCE, lambda: job.task.done() and job.tower.task.done())
         found += [*job.violations(), *job.tower.violations(scene.store.store)]
+    if answered and shelf is not None:
+        world.run(PATIENCE, lambda: shelf.done)
+        found += shelf.violations()
     if answered:
         found += _calm_violations(scene, history, readers)
     found += scene.ended
@@ -93,6 +98,8 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
                 continue
             found += view_violations(f"server-{number}", table, answer, log_of(scene.store.store, table))
     found += _audits(scene, fresh)
+    if scene.shelf is not None and scene.shelf.done:
+        found += scene.shelf.fresh_violations(fresh, CALM)
     store = scene.store.store
     ends = {table: log_of(store, table).version for table in scene.tables}
     if not world.run(CALM, lambda: all(reader.version >= ends[reader.table] for reader in readers)):

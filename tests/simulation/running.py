@@ -36,7 +36,7 @@ class Image:
         workers.prepare()
         logged.collect()
         calm = Scene(WARMING)
-        play(calm, Plan(seed=WARMING, asks=plan_of(WARMING).asks[:WARMING_ASKS], faults=(), job=True))
+        play(calm, Plan(seed=WARMING, asks=plan_of(WARMING).asks[:WARMING_ASKS], faults=(), job=True, shelf=True))
         Job.expected = calm.job.task.result()
         for number, count in enumerate(SPARES):
             boot.make_spare_servers(number, count)

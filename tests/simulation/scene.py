@@ -34,6 +34,8 @@ class Scene:
         self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
         self.job: Any = None
         """The job of this run, if its plan has one."""
+        self.shelf: Any = None
+        """The table of this run that is archived, if its plan has one."""
         self.ended: Final[list[str]] = []
         """The servers that ended by themselves."""
         self.world.run(START_SECONDS, self.all_serve)
@@ -63,10 +65,16 @@ class Scene:
 
     def process(self, name: str) -> Process:
         """Return a process by its name."""
+        if self._moves_the_shelf(name):
+            archivist: Process = self.shelf.process
+            return archivist
         if name.startswith("server") or self.job is None:
             return self.servers[int(name.partition("-")[2])]
         found: Process = self.job.process(name)
         return found
+
+    def _moves_the_shelf(self, name: str) -> bool:
+        return self.shelf is not None and name == self.shelf.process.name
 
     def restart(self, name: str) -> None:
         """Restart a dead process."""
@@ -75,6 +83,8 @@ class Scene:
         if name.startswith("server"):
             number = int(name.partition("-")[2])
             self.servers[number] = start_server(self.world, number)
+        elif self._moves_the_shelf(name):
+            self.shelf.restart()
         elif self.job is not None:
             self.job.restart(name)
 

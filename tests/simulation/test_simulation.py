@@ -25,7 +25,7 @@ def simulate(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02")
+@pytest.mark.rule("AR-SERVER-07", "AR-SERVER-08", "AR-CLOCK-02", "AR-STORE-12")
 @pytest.mark.faults
 def test_what_has_to_hold_does_for_every_seed_and_bugs_are_found() -> None:
     """No seed loses, doubles or misreports a roll.

@@ -1,0 +1,182 @@
+"""A table in a run that ends, and is moved to a file and back, again and again, while a visitor reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from redis.exceptions import RedisError
+
+from services.gateway.operations import archive as archive_work
+from shared.platform.eventlog import LogRefusal
+from shared.platform.eventlog.refusals import NotArchived
+from tests.simulation.boot import STORE, ports, settings
+from tests.simulation.callers import Caller
+from tests.simulation.checks import KIND, PARTITION
+from tests.simulation.plan import SERVERS
+from tests.simulation.scene import TABLE, Scene
+from tests.simulation.store.keyspace import Store
+from tests.simulation.store.values import Hash, Stream
+from tests.simulation.world import Process
+
+TABLES: Final = "/dice/v1/tables"
+ARCHIVIST: Final = "archivist-0"
+ROLLS: Final = 9
+"""Enough that there is a snapshot."""
+MOST_MOVES: Final = 7
+LOOK: Final = 0.05
+PAUSE: Final = 0.3
+BETWEEN: Final = 0.4
+ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
+CLOSE: Final = {"type": "Close", "reason": "over"}
+
+
+class Shelf:
+    """The table of a run that is archived, the process that moves it, and the one that reads it."""
+
+    def __init__(self, scene: Scene) -> None:
+        """Empty the folder of archived tables, and start both processes."""
+        self._scene, self._world = scene, scene.world
+        self._folder: Final[Path] = settings().archive_at
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self.table = ""
+        self.moves = 0
+        self.wanted: Final = 2 + scene.world.stream("shelf").randrange(MOST_MOVES - 1)
+        """How often it is moved: it ends in its file if this is odd."""
+        self._before: Sequence[Any] = ()
+        """The rows of its log when it was closed."""
+        self._first: Mapping[str, bytes] = {}
+        """What was read of it before it was moved."""
+        self._wrong: Final[list[str]] = []
+        visitor = Process(self._world, "visitor")
+        self._caller: Final = Caller(visitor, scene.key, ports(SERVERS))
+        self.task: Final[asyncio.Task[None]] = visitor.spawn(self._visit())
+        self.restart()
+
+    def restart(self) -> None:
+        """Start the process that moves the table, perhaps again."""
+        self.process = Process(self._world, ARCHIVIST)
+        self.process.main = self.process.spawn(self._move_often(self.process))
+
+    # ---------------------------------------------------------------- the visitor
+
+    async def _visit(self) -> None:
+        """Play on a table until it ends, and read it until it is moved no more, and once afterwards."""
+        opened = await self._caller.insist("POST", TABLES, TABLE, {"idempotency-key": "shelf"})
+        table = opened.json["id"]
+        for number, command in enumerate([ROLL] * ROLLS + [CLOSE]):
+            headers = {"idempotency-key": f"shelf-{number}", "arbiter-seat": "gm"}
+            await self._caller.insist("POST", f"{TABLES}/{table}/commands", {"command": command}, headers)
+        self._first = await self._read(table)
+        self._before = rows_of(self._scene.store.store, table)
+        self.table = table
+        while self.moves < self.wanted:
+            await self._compare()
+            await asyncio.sleep(LOOK)
+        await self._compare()
+
+    async def _read(self, table: str) -> Mapping[str, bytes]:
+        """Read the state and the log, each from any server."""
+        found = {}
+        for path in ("", "/events", "/audit"):
+            answer = await self._caller.insist("GET", f"{TABLES}/{table}{path}")
+            found[path] = answer.body
+            if answer.status != 200:
+                self._wrong.append(f"the archived table{path} is answered {answer.status}: {answer.body[:200]!r}")
+        return found
+
+    async def _compare(self) -> None:
+        now = await self._read(self.table)
+        self._wrong.extend(
+            f"the archived table{path} is not as before" for path in now if now[path] != self._first[path]
+        )
+
+    # ---------------------------------------------------------------- the archivist
+
+    async def _move_often(self, process: Process) -> None:
+        """Move the table as often as this run wants, as an operator does who asks again until it is done."""
+        while not self.table:  # noqa: ASYNC110 processes share no event
+            await asyncio.sleep(LOOK)
+        while self.moves < self.wanted:
+            try:
+                await archive_work._open_archiver(settings(), STORE, partial(self._move, self.moves))
+            except (LogRefusal, RedisError, OSError) as error:
+                self._world.note("not moved", type(error).__name__)
+                await asyncio.sleep(process.random.uniform(0.01, PAUSE))
+                continue
+            self.moves += 1
+            self._world.note("moved", self.moves)
+            await asyncio.sleep(process.random.uniform(0.0, BETWEEN))
+
+    async def _move(self, number: int, _connection: object, archiver: Any) -> None:  # noqa: ANN401 as the gateway has it
+        stream = f"{KIND}:{self.table}"
+        if number % 2 == 0:
+            await archiver.archive(stream, partial(archive_work._audit, stream))
+            return
+        try:
+            await archiver.bring_back(stream)
+        except NotArchived:  # it was brought back, and the answer was lost
+            self._world.note("is back")
+
+    # ---------------------------------------------------------------- what has to hold
+
+    @property
+    def done(self) -> bool:
+        """Whether both processes have done all that they do."""
+        return self.task.done() and self.moves >= self.wanted
+
+    def violations(self) -> Iterator[str]:
+        """Yield what is wrong: a read that differs, a table that is whole in no place, or that is never moved."""
+        if not self.task.done():
+            yield f"the visitor waits for ever, after {self.moves} of {self.wanted} moves"
+        elif self.task.exception() is not None:
+            yield f"the visitor: {self.task.exception()!r}"
+        if self.process.alive and self.process.main.done() and self.process.main.exception() is not None:
+            yield f"the archivist: {self.process.main.exception()!r}"
+        yield from self._wrong
+        if self.done:
+            yield from self._place_violations(self._scene.store.store)
+
+    def _place_violations(self, store: Store) -> Iterator[str]:
+        store.database = 0
+        meta = store.find(meta_key(self.table), Hash) or Hash()
+        files = [path for path in self._folder.rglob("*") if path.is_file()]
+        if [path.name for path in files] != [f"{KIND}.{self.table}.ndjson"]:
+            yield f"the folder of archived tables has {[path.name for path in files]}"
+        if store.find(f"{PARTITION}:b:{KIND}:{self.table}".encode(), Stream) is not None:
+            yield "what was put beside the table is left"
+        if self.wanted % 2 == 0:
+            if b"a" in meta or rows_of(store, self.table) != self._before:
+                yield "the table that was brought back is not in the store as it was"
+            return
+        stub = json.loads(meta.get(b"a", b"{}"))
+        data = files[0].read_bytes() if files else b""
+        if rows_of(store, self.table) or stub.get("sha256") != hashlib.sha256(data).hexdigest():
+            yield "the archived table is not in its file alone"
+        if (stub.get("bytes"), stub.get("commits")) != (len(data), len(self._before)):
+            yield f"the stub says {stub}, the file has {len(data)} bytes, and the table had {len(self._before)} commits"
+
+    def fresh_violations(self, number: int, seconds: float) -> Iterator[str]:
+        """Yield what a server that has seen nothing reads otherwise."""
+        for path, before in self._first.items():
+            answer = self._scene.read(number, f"{self.table}{path}", seconds)
+            if (answer.status, answer.body) != (200, before):
+                yield f"a fresh server answers {answer.status} for the archived table{path}, or other bytes"
+
+
+def meta_key(table: str) -> bytes:
+    """Return the key of the facts about a table."""
+    return f"{PARTITION}:m:{KIND}:{table}".encode()
+
+
+def rows_of(store: Store, table: str) -> Sequence[Any]:
+    """Return the entries of a table's log in the store, with all their bytes."""
+    store.database = 0
+    found = store.find(f"{PARTITION}:e:{KIND}:{table}".encode(), Stream)
+    return [] if found is None else [(at, tuple(found.rows[at])) for at in found.ids]
