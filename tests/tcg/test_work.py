@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.chapters import continuous, timing, windows
+from services.tcg.chapters import continuous, uses, windows
 from services.tcg.playing import entries
 from services.tcg.state.match import Match
 from tests.bench.matches import chooser, opened
@@ -38,7 +38,7 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
     return counted, decisions
 
 
-@pytest.mark.parametrize(("stops", "most"), [(None, 90), ((), 170)])
+@pytest.mark.parametrize(("stops", "most"), [(None, 78), ((), 155)])
 def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
     """A random match, with its opening, needs at most that many calls of Python functions a decision."""
     counted, decisions = calls(stops)
@@ -52,7 +52,7 @@ def test_cards_are_not_read_again_at_every_question() -> None:
     def called(function: Callable[..., Any]) -> int:
         return counted[function.__name__]
 
-    assert 2 * called(timing._possible_uses) < decisions
+    assert 2 * called(uses._possible_uses) < decisions
     assert called(continuous.powers_of) < 1.2 * decisions
     assert 5 * called(windows._from_play) < called(windows.could_respond)
     assert called(entries.candidates) < decisions

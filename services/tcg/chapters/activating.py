@@ -18,6 +18,7 @@ from services.tcg.chapters.prompts import prompts_of
 from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec, Use
 from services.tcg.chapters.timing import targets_of, window_of
+from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
 from services.tcg.words import Act, Thing
@@ -209,7 +210,7 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
     Rule:    TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41
     """
     ctx = look_at(match)
-    uses = timing.possible_uses(ctx, seat) if seat in match.players else []
+    uses = possible_uses(ctx, seat) if seat in match.players else []
     for use in uses:
         if use.origin != "played":
             yield Sample(

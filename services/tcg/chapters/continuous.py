@@ -67,9 +67,14 @@ def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
     """Return the continuous effects of this kind that apply to a player."""
     if name not in ctx.pool.holding:
         return []
+    listed = board_of(ctx).holding(name)
+    return _for_seat(ctx, listed, seat) if listed else []
+
+
+def _for_seat(ctx: MatchContext, listed: list[Held], seat: Seat) -> list[Held]:
     return [
         held
-        for held in board_of(ctx).holding(name)
+        for held in listed
         if held.form.seats is not None and seat in held.form.seats(ctx, held.running) and _true(ctx, held)
     ]
 
@@ -196,8 +201,10 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
 
     Rule: TC-READ-10, TC-RUL-063
     """
-    if "change_cost" not in ctx.pool.holding:
-        return ability.costs
+    return _changed_costs(ctx, running, ability) if "change_cost" in ctx.pool.holding else ability.costs
+
+
+def _changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
     card, listed = ctx.state.table.get(running.card), board_of(ctx).holding("change_cost")
     numbers = (running.card,) if card is None or not card.host else (running.card, card.host)
     changes = {id(held): held for number in numbers for held in _for_card(ctx, listed, number)}.values()
@@ -214,8 +221,9 @@ class Powers:
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
         """Collect the abilities of a card, and those that a player can use."""
         self.abilities: Final = tuple(abilities)
+        number = card.id
         self.uses: Final = tuple(
-            Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main
+            [Use(source, number, one, "play") for source, one in abilities if one.voluntary and not one.main]
         )
 
 
@@ -239,29 +247,41 @@ def powers_of(ctx: MatchContext, card: Card) -> Powers:
     if known is not None and known[0] == depends_on:
         powers: Powers = known[1]
         return powers
-    powers = Powers(card, [*_abilities(ctx, card)])
+    powers = Powers(card, _abilities(ctx, card))
     if not any(change.condition for change in card.changes):
         board.powers[card.id] = (depends_on, powers)
     return powers
 
 
-def _abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
+def _abilities(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
+    number, place = card.id, card.place
     face = ctx.pool.printed[card.card].faces[card.boundless]
-    if card.place in ("hand", "drop"):
-        works = face.hand if card.place == "hand" else face.drop
-        yield from ((card.id, ability) for ability in works.abilities)
-    if card.place not in ("savior", "form", "command") or not card.up:
-        return
-    yield from ((card.id, ability) for ability in face.play.abilities)
+    if place in ("hand", "drop"):
+        works = face.hand if place == "hand" else face.drop
+        return [(number, ability) for ability in works.abilities]
+    if place not in ("savior", "form", "command") or not card.up:
+        return []
+    found = [(number, ability) for ability in face.play.abilities]
+    if card.changes:
+        found += _granted(ctx, card)
+    if card.under and works_below(ctx.state, card):
+        found += _of_spirits(ctx, card)
+    return found
+
+
+def _granted(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
     for change in card.changes:
         if change.kind == "grant":
             lasts = lasting(ctx, change)
             if lasts is None or lasts.holds(ctx, lasts.running, 0):
                 yield card.id, ctx.pool.abilities[change.part]
-    if works_below(ctx.state, card):
-        for spirit in card.under:
-            printed = ctx.pool.printed[ctx.state.table[spirit].card]
-            yield from ((spirit, ability) for ability in printed.faces[0].play.abilities)
+
+
+def _of_spirits(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
+    table, printed = ctx.state.table, ctx.pool.printed
+    return [
+        (spirit, ability) for spirit in card.under for ability in printed[table[spirit].card].faces[0].play.abilities
+    ]
 
 
 def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:

@@ -221,10 +221,11 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
         options, agenda = Secret(audience=(seat,), value=asked), Secret(audience=NOBODY, value=tuple(match.pending))
         ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=options, agenda=agenda))
         return
-    change = Secret(audience=NOBODY, value=change_of(ctx.recorded, match.pending))
+    pending = match.pending
+    change = Secret(audience=NOBODY, value=change_of(ctx.recorded, pending))
     shown = UNSET if kind in ACTING else Secret(audience=(seat,), value=asked)
     ctx.emit(DecisionOpened(number=number, seat=seat, kind=kind, since=since, asked=shown, change=change))
-    ctx.recorded = [*map(replace, match.pending)]
+    ctx.recorded = pending  # the event's fold has replaced these tasks by copies, so they change no more
 
 
 def wait_of(match: Match, number: int) -> int:
@@ -245,15 +246,21 @@ def wait_of(match: Match, number: int) -> int:
 @fold
 def _decision_opened(match: Match, event: DecisionOpened) -> None:
     kind: Any = event.kind
-    asked = NO_OPTIONS if event.asked is UNSET else event.asked.open()
-    match.asked = event.number
+    number, seat, since = event.number, event.seat, event.since
+    match.asked = number
     for player in match.players.values():
-        player.resumed = 0
-    match.decisions[event.seat] = Decision(
-        number=event.number, seat=event.seat, kind=kind, since=event.since,
-        options=asked.options, least=asked.least, most=asked.most, words=asked.words,
-        passes_at=event.since + wait_of(match, event.number) if match.pace and kind == "respond" else 0,
-    )  # fmt: skip
+        if player.resumed:
+            player.resumed = 0
+    passes_at = since + wait_of(match, number) if match.pace and kind == "respond" else 0
+    if event.asked is UNSET:
+        decision = Decision(number=number, seat=seat, kind=kind, since=since, passes_at=passes_at)
+    else:
+        asked = event.asked.open()
+        decision = Decision(
+            number=number, seat=seat, kind=kind, since=since, passes_at=passes_at,
+            options=asked.options, least=asked.least, most=asked.most, words=asked.words,
+        )  # fmt: skip
+    match.decisions[seat] = decision
     if event.change is not UNSET:
         match.pending = apply_change(match.pending, event.change.open())
     elif event.agenda is not UNSET:

@@ -5,6 +5,7 @@ The board keeps all sources, which are cards whose abilities work by themselves.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -168,7 +169,7 @@ LEAVES_ALONE: Final[tuple[type[Event], ...]] = (
 )  # fmt: skip
 """The events that change no source, no hand, no drop zone and no turn."""
 
-FOLLOW: Final[Mapping[type, Follow | None]] = {
+_CHANGES: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
     **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), mark_outdated),
     **dict.fromkeys(
@@ -194,6 +195,7 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _controlled,
     **operations.BOARD,
 }  # fmt: skip
+FOLLOW: Final[Mapping[type, Follow | None]] = defaultdict(lambda: mark_outdated, _CHANGES)
 """The update of the board after each event.
 
 After an event that is not listed, the board searches for all sources again, and drops all remembered facts about the

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from services.tcg.chapters import continuous, paying, timing, winning
+from services.tcg.chapters import continuous, paying, winning
 from services.tcg.chapters.savior import flip_context
 from services.tcg.chapters.terms import MatchContext, Picked, Price, TargetSpec
 from services.tcg.chapters.timing import targets_of
+from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running
 from shared.kernel.chapter import fold
@@ -75,7 +76,7 @@ def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
         return True
     if event is not None and winning.vanishes(event) and ctx.player(event.by).lost:
         return True
-    uses = timing.possible_uses(ctx, task.seat) if task.origin == "play" else None
+    uses = possible_uses(ctx, task.seat) if task.origin == "play" else None
     return uses is not None and not any(one.source == task.card and one.ability.key == task.effect for one in uses)
 
 

@@ -181,33 +181,31 @@ class Board:
         """Return the [AUTO] effects that wait for this event."""
         found = self.sorted.get(event)
         if found is None:
-            found = self.sorted[event] = [
-                heard for piece in self._oldest_first() if event in piece.listening for heard in piece.listening[event]
-            ]
+            found = self.sorted[event] = []
+            for piece in self._oldest_first():
+                found += piece.listening.get(event, ())
         return found
 
     def replacing(self, event: str) -> list[Heard]:
         """Return the replacements of this event."""
         found = self.sorted.get(event)
         if found is None:
-            found = self.sorted[event] = [
-                heard for piece in self._oldest_first() if event in piece.replacing for heard in piece.replacing[event]
-            ]
+            found = self.sorted[event] = []
+            for piece in self._oldest_first():
+                found += piece.replacing.get(event, ())
         return found
 
     def holding(self, name: str) -> list[Held]:
         """Return the active continuous effects of this kind."""
         found = self.held.get(name)
         if found is None:
-            found = self.held[name] = [
-                held for piece in self._oldest_first() if name in piece.holding for held in piece.holding[name]
-            ]
+            found = self.held[name] = []
+            for piece in self._oldest_first():
+                found += piece.holding.get(name, ())
         return found
 
-    def _oldest_first(self) -> Iterator[Piece]:
-        pieces = self.pieces
-        yield from (pieces[number] for number in sorted(pieces))
-        yield from self.extras
+    def _oldest_first(self) -> list[Piece]:
+        return [piece for _, piece in sorted(self.pieces.items())] + self.extras
 
     # ------------------------------------------------------------ updating
 

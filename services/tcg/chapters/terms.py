@@ -57,7 +57,7 @@ class MatchContext(Context[Match]):
         """Set up the context with a state.
 
         `read` returns a match's card pool; `follow` has the update of the board for each event type, or None for a type
-        that changes no source. After an event of a type that is not listed, the board searches for all sources again.
+        that changes no source.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
@@ -85,7 +85,7 @@ class MatchContext(Context[Match]):
             for follow in self._follows.get(kind, ()):
                 follow(self, event)
         if board is not None:
-            change = self._follow.get(kind, mark_outdated)
+            change = self._follow[kind]
             if change is not None:
                 change(board, self, event)
 

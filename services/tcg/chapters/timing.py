@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from services.tcg.chapters import continuous, limits, sources
+from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
-from services.tcg.state.match import Card
+from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
@@ -88,10 +88,6 @@ class NoLegalTarget(Refusal, rule="TC-READ-12"):
 # ---------------------------------------------------------------- judgement
 
 
-ANSWERING: Final = frozenset({"interrupt", "swift"})
-"""The types of face-down commands that can be activated. Others are bluffs. Rule: TC-RUL-067."""
-MARKED: Final = frozenset({"played", "set"})
-"""Origins of uses that have a timing of their own, whatever the timing mark of their effect."""
 NAMED: Final = frozenset({"W3", "W4", "W5"})
 """The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
 
@@ -119,13 +115,20 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
     """Whether a use is legal now. This gives the same answer as `judge_use`, but no refusal, and is faster."""
-    ability, match = use.ability, ctx.state
-    if ability.eti == "none" and use.origin not in MARKED:
+    ability, match, origin = use.ability, ctx.state, use.origin
+    if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
+        answer = _answered(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
+        for event in answer:  # noqa: SIM110 a generator is slower for so few
+            if why_not(ctx, seat, use._replace(event=event)) is None:
+                return True
+        return False
+    if ability.eti == "none" and origin != "played":
         own = seat == match.active
         if match.chain or not (own or ability.any_turn):
             return False
-        return _is_timely(ctx, ability, window_of(ctx), own=own) and why_not(ctx, seat, use) is None
-    return not isinstance(judge_use(ctx, seat, use, window_of(ctx)), Refusal)
+        if not _is_timely(ctx, ability, window_of(ctx), own=own):
+            return False
+    return why_not(ctx, seat, use) is None
 
 
 def judge_use(
@@ -181,43 +184,6 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
     return [*with_it, events[at]]
 
 
-def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
-    """Return the uses of all effects that a seat could activate from any place, regardless of timing.
-
-    Swift commands in hand come last.
-
-    Rule: TC-CMD-20, TC-CMD-21, TC-ETI-12, TC-RUL-074
-    """
-    return sources.remembered(ctx, _possible_uses, seat)
-
-
-def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
-    player, pool, table = ctx.state.players[seat], ctx.pool, ctx.state.table
-    printed = pool.printed
-    found: list[Use] = []
-    for number in filter(None, (player.savior, *player.forms, *player.commands)):
-        card = table.get(number)
-        if card is not None:
-            found += continuous.powers_of(ctx, card).uses if card.up else _of_face_down(ctx, card)
-    swift: list[Use] = []
-    for number in [one for one in player.hand if table[one].card in pool.from_hand]:
-        held = printed[table[number].card]
-        found += [Use(number, number, ability, "hand") for ability in held.in_hand]
-        if held.swift is not None:
-            swift.append(Use(number, number, held.swift, "played"))
-    for number in player.drop if pool.in_drop else ():
-        dropped = printed[table[number].card].in_drop
-        if dropped:
-            found += [Use(number, number, ability, "drop") for ability in dropped]
-    return [*found, *swift] if swift and seat == ctx.state.active else found
-
-
-def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
-    """Return the use of a face-down command's main effect, or nothing if the command is a bluff. Rule: TC-RUL-067."""
-    main = ctx.pool.printed[card.card].main
-    return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
-
-
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
     """Return the events that an effect may answer, latest first, or the refusal if its timing is wrong.
 
@@ -238,20 +204,40 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125
     """
-    match, command = ctx.state, use.origin == "set"
-    card = match.table[use.card]
-    if command and card.since >= match.turn:
-        return NotReadyUntilNextDrawStep(needs=f"a turn after {card.since}", has=match.turn)
-    anyone = command and match.settings.interrupt_command_answers == "any"
-    running, on = running_of(seat, use), use.ability.on
-    there = window.answers[::-1] if window is not None else ()
-    fitting = [one for one in there if (bool(one.kind) if on is None else on(ctx, running, one))]
-    found = [one for one in fitting if anyone or one.by != seat]
+    if not _is_ready(ctx, use):
+        since = ctx.state.table[use.card].since
+        return NotReadyUntilNextDrawStep(needs=f"a turn after {since}", has=ctx.state.turn)
+    found = _answered(ctx, seat, use, window)
     if found:
         return found
-    if fitting or not command:
+    if use.origin != "set" or _fitting(ctx, seat, use, () if window is None else window.answers):
         return NotOpponentsAction(needs="an opponent's action in this window", has="none")
     return NoActionToAnswer(needs="an action in this window", has="none")
+
+
+def _is_ready(ctx: MatchContext, use: Use) -> bool:
+    """Whether the card of an interrupt is not a command that was set in this turn. Rule: TC-CMD-43, TC-RUL-068."""
+    match = ctx.state
+    return use.origin != "set" or match.table[use.card].since < match.turn
+
+
+def _answered(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
+    """Return the events of other players that an interrupt may answer, latest first; by a setting, also one's own."""
+    if window is None:
+        return []
+    events = window.answers[::-1]
+    if use.origin != "set" or ctx.state.settings.interrupt_command_answers != "any":
+        events = tuple([one for one in events if one.by != seat])
+    return _fitting(ctx, seat, use, events) if events else []
+
+
+def _fitting(ctx: MatchContext, seat: Seat, use: Use, events: Sequence[TriggerEvent]) -> list[TriggerEvent]:
+    """Return the events that the text of an interrupt fits; without such a text, the actions among them."""
+    on = use.ability.on
+    if on is None:
+        return [one for one in events if one.kind]
+    running = running_of(seat, use)
+    return [one for one in events if on(ctx, running, one)]
 
 
 def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
@@ -326,8 +312,9 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     for target in ability.targets:
         if len(targets_of(ctx, running, target)) < max(target.least, 1):
             return NoLegalTarget(needs=max(target.least, 1), has=0)
-    if any(not cost.payable(ctx, running) for cost in continuous.changed_costs(ctx, running, ability)):
-        return CostNotPayable(needs="the whole cost", has="not payable")
+    for cost in continuous.changed_costs(ctx, running, ability):
+        if not cost.payable(ctx, running):
+            return CostNotPayable(needs="the whole cost", has="not payable")
     if ability.possible is not None and not ability.possible(ctx, running, 0):
         return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None
@@ -354,16 +341,16 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
     """
-    uses = [use for use in possible_uses(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
-    named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
+    there = [use for use in possible_uses(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
+    named = [use for use in there if effect is None or effect in {use.ability.key, use.ability.effect.id}]
     if effect is not None and len(named) > 1:
         named = named[:1]
     if len(named) != 1:
-        raise _not_found(ctx, seat, number, effect, uses=uses)
+        raise _not_found(ctx, seat, number, effect, there=there)
     return named[0]
 
 
-def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, uses: Sequence[Use]) -> Refusal:
+def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, there: Sequence[Use]) -> Refusal:
     """Return the refusal for a named effect that was not found. It reveals nothing about other players' cards.
 
     Rule: TC-RUL-160
@@ -378,5 +365,5 @@ def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *
     if printed.kind == "savior" and effect in names:
         up = "boundless" if card.boundless else "bound"
         return EffectOfOtherSide(needs=f"an effect of the {up} side", has=effect, field="effect")
-    keys = tuple(use.ability.key for use in uses)
+    keys = tuple(use.ability.key for use in there)
     return NoSuchEffect(needs=keys or "an effect that a player activates", has=effect or "none named", field="effect")

@@ -58,12 +58,13 @@ def give_priority(ctx: MatchContext, window: Window) -> None:
         if seat in passed:
             continue
         if _is_asked(ctx, window, seat):
+            window.passed = passed
             if not window.opened or match.window != window.kind:
                 ctx.emit(WindowOpened(kind=window.kind))
                 window.opened = True
             decisions.ask(ctx, seat, "respond")
             return
-        passed = window.passed = (*passed, seat)
+        passed = (*passed, seat)
     match.pending.pop()
     if window.opened:
         ctx.emit(WindowClosed(kind=window.kind))
@@ -149,10 +150,10 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
             return True
     times = points_of(ctx, window, own=own)
     times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
-    if hidden and any(not times.isdisjoint(ability.times[own]) for ability in ctx.pool.in_hand):
-        return True
-    shown = (sources.remembered(ctx, read, seat) for read in (_from_play, _from_drop))
-    return any(not times.isdisjoint(of) for of in shown)
+    return (hidden and _holds_one_for(ctx, times, own=own)) or not (
+        times.isdisjoint(sources.remembered(ctx, _from_play, seat))
+        and times.isdisjoint(sources.remembered(ctx, _from_drop, seat))
+    )
 
 
 def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
@@ -167,6 +168,11 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
         if ability.eti == "swift":
             return True
     return False
+
+
+def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
+    """Whether a hidden card in a hand may have an effect that can be used at one of these timings."""
+    return any(not times.isdisjoint(ability.times[own]) for ability in ctx.pool.in_hand)
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
@@ -199,8 +205,12 @@ def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
 def _ready(ctx: MatchContext, player: Player) -> bool:
     """Whether the player has a face-down command that was set in an earlier turn. Rule: TC-CMD-43, TC-RUL-068."""
     match = ctx.state
-    cards = (match.table.get(number) for number in player.commands if number)
-    return any(card is not None and not card.up and card.since < match.turn for card in cards)
+    for number in player.commands:
+        if number:
+            card = match.table.get(number)
+            if card is not None and not card.up and card.since < match.turn:
+                return True
+    return False
 
 
 def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:

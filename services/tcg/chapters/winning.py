@@ -62,9 +62,9 @@ def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] =
     match = ctx.state
     reasons: dict[Seat, Reason] = dict.fromkeys(unable, "damage") if unable else {}
     if complete or match.settings.loss_check == "immediate":
-        for seat, player in match.players.items():
+        for player in match.players.values():
             if len(player.void) >= VOID_LIMIT:
-                reasons[seat] = "void"
+                reasons[player.seat] = "void"
     if reasons:
         _lose_together(ctx, reasons)
 

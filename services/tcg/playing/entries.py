@@ -26,6 +26,7 @@ from services.tcg.chapters import (
 from services.tcg.chapters.commands import why_no_command
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.terms import MatchContext, Use
+from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
 
@@ -103,7 +104,7 @@ def _to_respond(game: MatchContext, seat: Seat) -> list[Candidate]:
 
 
 def _uses(game: MatchContext, seat: Seat) -> list[Candidate]:
-    return [(_use, use) for use in timing.possible_uses(game, seat)]
+    return [(_use, use) for use in possible_uses(game, seat)]
 
 
 def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
@@ -150,8 +151,9 @@ def _spirit(game: MatchContext, seat: Seat, host: int) -> Entry | None:
     """Return the entry for putting a spirit under a card. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
     if spirits.why_no_host(game, seat, host) is not None:
         return None
-    card, hand = game.state.table[host], game.state.players[seat].hand
-    fit = [one for one in hand if spirits.why_no_spirit(game, seat, one, card) is None]
+    table, printed = game.state.table, game.pool.printed
+    held = [one for one in game.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
+    fit = [one for one in held if spirits.why_no_spirit(game, seat, one, table[host]) is None]
     return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
 
 

@@ -275,15 +275,18 @@ class Match(Struct, kw_only=True):
         """Return the seats still in the match, clockwise, beginning with this one."""
         order = self.order
         at = order.index(seat)
-        around = order[at:] + order[:at] if at else order.copy()
-        return [one for one in around if not self.players[one].lost] if self.out else around
+        around = order[at:] + order[:at]
+        return self._without_losers(around) if self.out else around
 
     def to_the_left(self, seat: Seat) -> list[Seat]:
         """Return the seats still in the match, clockwise from the left of a seat; the seat itself is the last."""
         order = self.order
         left = order.index(seat) + 1
         around = order[left:] + order[:left]
-        return [one for one in around if not self.players[one].lost] if self.out else around
+        return self._without_losers(around) if self.out else around
+
+    def _without_losers(self, seats: list[Seat]) -> list[Seat]:
+        return [one for one in seats if not self.players[one].lost]
 
     def left_of(self, seat: Seat) -> Seat:
         """Return the next player clockwise who is still in the match. Rule: TC-RUL-004."""

@@ -11,7 +11,7 @@ import msgspec
 from services.tcg.chapters import activating, agreement, forms, setup
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.decks import SubmitDeck
-from services.tcg.chapters.timing import possible_uses
+from services.tcg.chapters.uses import possible_uses
 from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS

@@ -1,0 +1,61 @@
+"""The uses of effects that a seat could activate from any place, regardless of timing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from services.tcg.chapters import continuous, sources
+from services.tcg.chapters.terms import MatchContext, Use
+from services.tcg.state.match import Card, Player
+from shared.kernel.messages import Seat
+
+ANSWERING: Final = frozenset({"interrupt", "swift"})
+"""The types of face-down commands that can be activated. Others are bluffs. Rule: TC-RUL-067."""
+
+
+def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
+    """Return the uses of all effects that a seat could activate from any place, regardless of timing.
+
+    Swift commands in hand come last.
+
+    Rule: TC-CMD-20, TC-CMD-21, TC-ETI-12, TC-RUL-074
+    """
+    return sources.remembered(ctx, _possible_uses, seat)
+
+
+def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
+    player, pool, table = ctx.state.players[seat], ctx.pool, ctx.state.table
+    found: list[Use] = []
+    for number in filter(None, (player.savior, *player.forms, *player.commands)):
+        card = table.get(number)
+        if card is not None:
+            found += continuous.powers_of(ctx, card).uses if card.up else _of_face_down(ctx, card)
+    swift: list[Use] = []
+    for number in player.hand:
+        held_id = table[number].card
+        if held_id in pool.from_hand:
+            held = pool.printed[held_id]
+            for ability in held.in_hand:
+                found.append(Use(number, number, ability, "hand"))
+            if held.swift is not None:
+                swift.append(Use(number, number, held.swift, "played"))
+    if pool.in_drop:
+        found += _of_drop(ctx, player)
+    return [*found, *swift] if swift and seat == ctx.state.active else found
+
+
+def _of_drop(ctx: MatchContext, player: Player) -> list[Use]:
+    """Return the uses of effects that a player could activate from the drop zone."""
+    table, printed = ctx.state.table, ctx.pool.printed
+    return [
+        Use(number, number, ability, "drop")
+        for number in player.drop
+        for ability in printed[table[number].card].in_drop
+    ]
+
+
+def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
+    """Return the use of a face-down command's main effect, or nothing if the command is a bluff. Rule: TC-RUL-067."""
+    main = ctx.pool.printed[card.card].main
+    return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
