@@ -76,7 +76,8 @@ LISTED: Final = {
     "what foretells faces": (
         FORETELLING,
         (
-            "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened",
+            "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded",
+            "SeatOpened",
             "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed",
             "UndoWithdrawn",
         ),
@@ -85,7 +86,8 @@ LISTED: Final = {
     "what an audit reads of seeds": (
         _SEED_EVENTS,
         (
-            "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed",
+            "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SeatOpened",
+            "StreamClosed",
             "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,

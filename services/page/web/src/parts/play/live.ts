@@ -13,6 +13,7 @@ export interface AnyView {
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
   readonly undo?: Undos;
   readonly fork?: unknown;
+  readonly luck?: unknown;
   readonly game: Readonly<Record<string, unknown>>;
 }
 

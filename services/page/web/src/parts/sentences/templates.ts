@@ -24,6 +24,7 @@ const STREAMS: Readonly<Record<string, Template>> = {
   DrawsKept: 'What was drawn is kept: the same comes again with the next draw like it',
   TakenBack: '{by} takes back everything since version {to@number}[; {agreed} agreed]',
   Forked: 'The game goes on from version {version@number} of another one',
+  DiceLent: 'The table rolls for another game[: {rolls@lent}]',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',
