@@ -36,7 +36,7 @@ from shared.kernel.stream import (
     gone_back,
     no_past,
 )
-from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_end, draws_in, has_drawn, note_lent
+from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_end, draws_in, has_drawn
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -196,7 +196,7 @@ class LogReader(Generic[S]):
         game: Any = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, decode = rules.folds.get, self._decode
         tracker = Tracker(rules, stream, records, memory)
-        keeps, borrows = tracker.is_kept(stream), stream.luck is not None
+        notes = tracker.notes(stream)
         for public, opened in records:
             try:
                 slim = decode(public)
@@ -213,13 +213,10 @@ class LogReader(Generic[S]):
                 if kind in KERNEL_FOLDS:
                     self._hold_catalogue(event)
                     stream, game = tracker.fold_kernel(stream, game, event, public)
-                    drawn, keeps = stream.epoch.drawn, tracker.is_kept(stream)
-                    borrows = stream.luck is not None
+                    drawn, notes = stream.epoch.drawn, tracker.notes(stream)
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
-            if borrows:
-                stream = note_lent(stream, public, opened)
-            if keeps:
+            if notes:
                 stream = tracker.note(stream, (public, opened, version, events), game)
         at = _asked_in(public)[0] if public else stream.at
         return replace(

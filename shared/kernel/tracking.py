@@ -112,7 +112,7 @@ def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None])
     return found
 
 
-def note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None]) -> Stream[S]:
+def _note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None]) -> Stream[S]:
     """Return a stream after a record, with the rolls of its dice table that the record used."""
     if stream.luck is None or not has_drawn(public):
         return stream
@@ -181,9 +181,16 @@ class Tracker(Generic[S]):
         """Whether decisions of a stream can be taken back, so that the tracker has to note its records."""
         return self._game.undoing.is_kept(stream.undo)
 
+    def notes(self, stream: Stream[S]) -> bool:
+        """Whether the tracker has to note the records of a stream, for undos or for the rolls of a dice table."""
+        return self.is_kept(stream) or stream.luck is not None
+
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
         public, opened, version, events = record
+        stream = _note_lent(stream, public, opened)
+        if not self.is_kept(stream):
+            return stream
         if type(events[-1]) not in QUIET:
             if self._recent and SPLIT in public and asked_in(public)[1].continues:
                 self._recent[-1].append(record)

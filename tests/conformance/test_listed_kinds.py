@@ -76,7 +76,7 @@ LISTED: Final = {
     "what foretells faces": (
         FORETELLING,
         (
-            "ChatSent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded",
+            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded",
             "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined",
             "UndoProposed", "UndoWithdrawn",
         ),
@@ -85,9 +85,9 @@ LISTED: Final = {
     "what an audit reads of seeds": (
         _SEED_EVENTS,
         (
-            "ChatSent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SeatOpened",
-            "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed",
-            "UndoWithdrawn",
+            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed",
+            "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined",
+            "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

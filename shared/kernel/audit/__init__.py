@@ -65,8 +65,7 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
     reader = reader_for(entries[0].record.stream) if entries else None
     fork = check_fork(entries, findings, seeds=draws.seeds, reader=reader, parent=parent)
-    proof = audit(table.lines, reader_for=reader_for, ruleset=table.ruleset) if table.lines else None
-    luck = check_luck(entries, findings, table=table, proof=proof)
+    luck = check_luck(entries, findings, table=table, proof=_prove(table, reader_for))
     last = entries[-1] if entries else None
     levels = (chain, draws.level, decisions, *(level for level in (fork, luck) if level is not None))
     conclusion, says = conclude(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
@@ -83,12 +82,15 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
         chain=chain,
         draws=draws.level,
         decisions=decisions,
-        fork=fork,
-        luck=luck,
+        fork=fork, luck=luck,
         table_faces=draws.table_faces,
-        failure=findings.first,
-        failures=len(findings.all),
-    )
+        failure=findings.first, failures=len(findings.all),
+    )  # fmt: skip
+
+
+def _prove(table: Table, reader_for: ReaderFor) -> Report | None:
+    """Audit the log of a dice table; None if it is not there."""
+    return audit(table.lines, reader_for=reader_for, ruleset=table.ruleset) if table.lines else None
 
 
 def _is_over(entries: Sequence[AuditLine]) -> bool:

@@ -164,7 +164,7 @@ class Borrowing(Generic[S]):
     async def _rolled(self, now: Snapshot[S], ask: Ask, luck: Luck) -> Sequence[LentRoll] | None:
         """Return the unused rolls for a stream, after the table has rolled the missing ones.
 
-        Return None if somebody else rolled on the table first, so that its next faces are others.
+        Return None if another roll came first, so that the next faces are others.
         """
         stream, log = now.stream.id, await self._log_of(luck.table)
         gone = TableIsGone(needs="an open table", has=luck.table)

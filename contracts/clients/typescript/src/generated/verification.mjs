@@ -459,7 +459,7 @@ async function holdToTable(entries, log, fail) {
   const here = drawn.length - missing, left = rolls.filter((roll) => !roll.used).length;
   const says = [`${here} rolls are those of ${name}`];
   if (here > shown) says.push(`${here - shown} wait for its seed`);
-  if (missing) says.push(`its log ends before ${missing} others`);
+  if (missing) says.push(`its log ends before ${missing} more of them`);
   if (left) says.push(`${left} of its rolls for this stream are not used`);
   return found(says.join("; "), drawn.length - shown);
 }

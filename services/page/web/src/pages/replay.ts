@@ -9,7 +9,7 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
 import { partOf, type FinishedReplay } from '../games.js';
 import { serviceOf } from '../parts/exported.js';
-import { forkSentence } from '../parts/forked.js';
+import { forkSentence, luckSentence } from '../parts/forked.js';
 import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
@@ -164,7 +164,7 @@ export class ArbiterReplay extends LitElement {
       ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
-      ${forkSentence(this.loading?.source.newest?.fork)}
+      ${forkSentence(this.loading?.source.newest?.fork)}${luckSentence(this.loading?.source.newest?.luck)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }

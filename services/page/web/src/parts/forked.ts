@@ -1,4 +1,4 @@
-/** What a stream is a fork of, in a sentence with a link to where it began. For tests: `data-fork-of`. */
+/** Which other streams a stream comes from, in sentences with links: `data-fork-of` and `data-dice-from` for tests. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
 
@@ -18,4 +18,11 @@ export function forkSentence(fork: unknown): TemplateResult | typeof nothing {
   const { stream, version, dealt, seat } = fork as ForkOf, [, service = '', id = ''] = NAME.exec(stream) ?? [];
   return html`<p class="quiet" data-fork-of=${stream}>A fork of <a href=${linkTo('replay', [service, id], { at: version })}>${id.slice(0, 10)} at version
     ${version}</a>${!dealt ? nothing : seat === null ? ', with the decks in another order' : `, dealt again from what ${seat} knew there`}.</p>`;
+}
+
+/** Return the sentence about the dice table that rolls the open dice of a stream; nothing for other streams. */
+export function luckSentence(luck: unknown): TemplateResult | typeof nothing {
+  const [, service = '', id = ''] = typeof luck === 'string' ? NAME.exec(luck) ?? [] : [];
+  if (id === '') return nothing;
+  return html`<p class="quiet" data-dice-from=${luck}>Dice from table <a href=${linkTo('replay', [service, id])}>${id.slice(0, 10)}</a>.</p>`;
 }

@@ -12,6 +12,8 @@ const LEVELS = [
   ['decisions', '3. Decisions', 'The rules were applied correctly: every command was decided again with the recorded draws, and had the same outcome.'],
 ] as const;
 
+const LENT = 'Every open die is one that the dice table rolled for this game, and no roll was passed over or used twice.';
+
 const VERDICTS: Readonly<Record<string, readonly [word: string, colour: string]>> = {
   same: ['holds', 'good'], differs: ['does not hold', 'bad'], 'other ruleset': ['not settled: another release decided', 'warn'],
   'not shown': ['nothing to check yet', 'quiet'],
@@ -41,7 +43,8 @@ export class ArbiterAudit extends LitElement {
           ? html`; ${audit.table_faces} faces from a real table, which nothing proves` : nothing}.</small></p>
       ${audit.failure ? html`<p class="bad" role="alert">Line ${audit.failure.line}, after version ${audit.failure.version},
         level ${audit.failure.level}: ${audit.failure.why}.</p>` : nothing}
-      <div class="grid levels">${LEVELS.map(([name, title, proves]) => this.level(audit[name], name, title, proves))}</div>
+      <div class="grid levels">${LEVELS.map(([name, title, proves]) => this.level(audit[name], name, title, proves))}
+        ${audit.luck ? this.level(audit.luck, 'luck', '5. Dice of a table', LENT) : nothing}</div>
       <details><summary>What is not proven</summary><ul>${UNPROVEN.map((one) => html`<li>${one}</li>`)}</ul></details>`;
   }
 

@@ -99,7 +99,8 @@ export class ArbiterVerify extends LitElement {
 
   private found(report: Report): TemplateResult {
     return html`${report.shown} draws follow from their seeds${report.unshown > 0 ? `, ${report.unshown} cannot be checked yet: their seed is not revealed or they are hidden` : ''}${report.table > 0
-      ? `, ${report.table} faces come from a real table, which nothing proves` : ''}.
+      ? `, ${report.table} faces come from a real table, which nothing proves` : ''}${report.lent
+      ? `, ${report.lent} were rolled on a dice table, whose log only the server's verification reads` : ''}.
       ${this.receipt === undefined ? 'Without a receipt it is not proven that the log is complete to its end.' : 'The receipt is signed and names this log.'}
       ${report.sealed ? 'The last seed of this stream is not revealed: the server claims that its draws follow from it, and nothing proves it.' : ''}
       ${report.simulated ? html`<strong class="warn">Simulated: the seed was chosen, so this proves nothing about luck.</strong>` : nothing}

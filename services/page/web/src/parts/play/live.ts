@@ -15,6 +15,7 @@ export interface AnyView {
   readonly fork?: unknown;
   /** What may be said in the chat; missing if there is none. */
   readonly chat?: string;
+  readonly luck?: unknown;
   readonly game: Readonly<Record<string, unknown>>;
 }
 

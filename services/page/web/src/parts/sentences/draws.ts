@@ -2,7 +2,9 @@
 import { isFields, isSealed, shown } from './said.js';
 
 /** What is said of draws that are not from the seed. */
-const FROM: Readonly<Record<string, string>> = { table: ', rolled at a real table', kept: ', as before it was taken back' };
+const FROM: Readonly<Record<string, string>> = {
+  table: ', rolled at a real table', kept: ', as before it was taken back', lent: ', rolled on its dice table',
+};
 
 /** Describe one draw: its purpose, its result and its source. */
 export function drawn(draw: unknown): string {

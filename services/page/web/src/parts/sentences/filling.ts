@@ -7,6 +7,7 @@
  * field in it is missing, empty or hidden. Of several templates the first is used whose fields the event has.
  */
 import { games, type Fields, type Shape, type Template } from '../../games.js';
+import { drawn } from './draws.js';
 import { request, type Message } from './requests.js';
 import { isFields, isNothing, isSealed, listed, said, shown, type Knowing } from './said.js';
 
@@ -25,6 +26,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   spoken: (value) => String(value),
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),
+  lent: (value) => (isFields(value) ? drawn({ ...value, draw: 'dice' }) : undefined),
   request: (value, knowing) => (isFields(value) ? request(value as Message, knowing) : undefined),
 };
 

@@ -25,6 +25,7 @@ const STREAMS: Readonly<Record<string, Template>> = {
   TakenBack: '{by} takes back everything since version {to@number}[; {agreed} agreed]',
   Forked: 'The game goes on from version {version@number} of another one',
   ChatSent: '{seat}: {text@spoken}',
+  DiceLent: 'The table rolls for another game[: {rolls@lent}]',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',

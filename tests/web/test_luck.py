@@ -1,0 +1,44 @@
+"""A campaign on a dice table says where its dice come from, and the table says what it rolled."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import CLOSE, open_table
+from tests.support.undo_campaign import campaign
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+ASKED = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
+
+
+@pytest.mark.rule("AR-LUCK-04")
+async def test_a_campaign_links_to_its_table(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The line leads to the table's replay, where the roll is said in words; the judge shows the fifth level."""
+    at = open_table(server, app)
+    name = at.opened["stream"].partition(":")[2]
+    game = campaign(server, app, luck={"table": at.opened["stream"]})
+    game.done(ASKED, seat="gm")
+    visitor = await visit()
+    page = await visitor.sit_down(game, "gm", "play")
+    said = page.locator("[data-dice-from]")
+    await expect(said).to_have_text(f"Dice from table {name[:10]}.")
+    await hold_readable(page, "dice-from")
+    for one in (game, at):
+        one.done(CLOSE)
+
+    other = await visit()
+    page = await other.go_with_key(f"replay/dice/{name}")
+    await expect(page.locator("arbiter-replay")).to_contain_text("The table rolls for another game")
+    page = await other.go_with_key(f"judge/rpg_boundless/{game.path.rpartition('/')[2]}")
+    level = page.locator("[data-level=luck]")
+    await expect(level).to_have_attribute("data-verdict", "same")
+    await expect(level).to_contain_text(re.compile(r"rolls are those of dice\.table"))
+    other.watch.hold(page)
