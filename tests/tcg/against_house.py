@@ -20,7 +20,7 @@ class HouseJournal(Journal):
     """A match in which the house plays the second seat."""
 
     def act_for_the_house(self, seat: Seat) -> None:
-        """Let the player of the house choose and send the next command of a seat, as the clock does."""
+        """Choose and send the next command of a seat with its computer player, as the clock does."""
         player = self.stream.seats[seat].player
         known = Knowledge(seat=seat)
         fold_known(self.rules, self.rules.initial, {seat: known}, self.events)
@@ -31,7 +31,7 @@ class HouseJournal(Journal):
 
 
 def against_the_house() -> Journal:
-    """Play some turns against the house, which brings a starter deck; then its seat is taken back."""
+    """Play some turns against the house, which brings a starter deck. Then the seat is taken back."""
     journal = HouseJournal(*SEATS, seed=5)
     for seat in SEATS:
         journal.send(SetStops(windows=()), seat)

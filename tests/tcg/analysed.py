@@ -1,4 +1,4 @@
-"""A match of two random players that is over, for the tests of analyses."""
+"""A finished match of two random players, for the tests of analyses."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Summarize the events, leaving out answers and passes."""
+    """Summarize the events, without answers and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):
@@ -100,13 +100,13 @@ def resolved(events: Sequence[Event]) -> list[str]:
 
 
 def asked(play: Played) -> Seat:
-    """Return the seat that is asked to respond, or ""."""
+    """Return the seat that has to respond, or ""."""
     decision = play.decision()
     return decision.seat if decision.kind == "respond" else ""
 
 
 def may_use(play: Played, seat: Seat) -> set[str]:
-    """Return what a seat may activate now: effects by id, commands by card."""
+    """Return what a seat may activate now: effects by id, and commands by card."""
     found = set()
     for entry in play.entries(seat):
         if "effect" in entry.body:

@@ -1,4 +1,4 @@
-"""Prints digests of what the rules do, for comparing compiled and interpreted rules (`test_compiled`)."""
+"""Prints digests of the results of the rules, for comparing compiled and interpreted rules (`test_compiled`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS: Final = 60
 
 
 def main() -> None:
-    """Play matches on all settings, list legal commands, audit the recorded matches, and print digests."""
+    """Play matches with all settings, list legal commands, audit the recorded matches, and print digests."""
     said = {
         "file": timing.__file__,
         "ruleset": ruleset_of("tcg"),

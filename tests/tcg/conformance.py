@@ -1,4 +1,4 @@
-"""The match as a fixture of the conformance tests."""
+"""The fixture of the card game for the conformance tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tcg.twins import masked, twin
 
 
 def begin(seed: int) -> Journal:
-    """Open a match of two or three players on random settings, and submit the decks."""
+    """Open a match of two or three players with random settings, and submit the decks."""
     settings = settings_of(seed)
     seats = ("s0", "s1", "s2")[: 2 + seed % 2]
     journal = Journal(*seats, settings=settings, cards=CUSTOM if settings.spirit_set == "custom" else None, seed=seed)

@@ -1,8 +1,8 @@
 """Contests of two players: pairs of matches with the same seed, in which they swap decks.
 
 `python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
-prints after each pair what the first player has won. A player is `random`, `greedy`, or `search` with its strength,
-as in `search-3`.
+prints after each pair the share that the first player has won. A player is `random`, `greedy`, or `search` with its
+strength, as in `search-3`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
 
 
 def wins(one: Player, other: Player, least: int, pairs: int, *, asked: bool) -> bool:
-    """Play at most this many pairs of matches with the decks swapped; whether the first player wins at least `least`.
+    """Play at most this many pairs of matches with the decks swapped; return whether the first player wins `least`.
 
-    The matches that cannot change the answer are not played.
+    Matches that cannot change the result are not played. `least` is the minimum share.
     """
     won = 0.0
     for share in islice(shares(one, other, asked=asked), pairs):
@@ -87,9 +87,9 @@ ALPHA: Final = 0.05
 
 
 def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Return the interval of a mean share, which holds at all moments at once, however often one looks.
+    """Return the interval of a mean share, which holds at all times at once, however often it is computed.
 
-    A share is left out once a gambler who bets against it has become `1 / ALPHA` times as rich (Ville's inequality).
+    A share is omitted once a gambler who bets against it has become `1 / ALPHA` times as rich (Ville's inequality).
 
     Source: Waudby-Smith, Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024
     """
@@ -98,7 +98,10 @@ def interval(found: Sequence[float]) -> tuple[float, float]:
 
 
 def wealth(found: Sequence[float], mean: float) -> float:
-    """Return what a wealth of 1, spread over all bets, has become if each bet is fair for this mean."""
+    """Return the final wealth of a gambler who spreads a wealth of 1 over all bets.
+
+    Each bet is fair for this mean.
+    """
     stakes = [bet / (mean if bet > 0 else 1 - mean) for bet in BETS]
     return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)
 

@@ -41,13 +41,13 @@ def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secre
 
 
 def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
-    """Return the event of drawing the top cards."""
+    """Return an event that records drawing the top cards."""
     cards = tuple(reversed(match.players[seat].deck[-n:]))
     return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
 def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
-    """Return the event of invoking the top spirits."""
+    """Return an event that records invoking the top spirits."""
     cards = tuple(reversed(match.players[seat].spirits[-n:]))
     return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
@@ -90,7 +90,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def lively() -> Match:
-    """Return a match in the middle of everything at once: effects, triggers, an attack, a decision, pending tasks."""
+    """Return a match with everything in progress at once: effects, triggers, an attack, a decision, pending tasks."""
     match = started()
     form = played(match)
     put_under(match, form)

@@ -38,7 +38,7 @@ class Journal(kept.Journal[Match]):
     def __init__(
         self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
     ) -> None:
-        """Open the match; its seeds are `seed` and the following numbers."""
+        """Open the match. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         asked = tuple(SeatAsk(seat=seat) for seat in seats)
         opening = OpenMatch(seats=asked, settings=settings or MatchSettings(), cards=cards)
         super().__init__(match, opening, seed=seed)
@@ -68,7 +68,7 @@ class Journal(kept.Journal[Match]):
                 self.resolved.add(chain[event.number])
 
     def play(self, weigh: Weigh, *, until: Callable[[Journal], bool], most: int = 400) -> None:
-        """Play with all seats until a condition holds, the match is over, or this many decisions were made."""
+        """Play with all seats until a condition holds, the match is over, or they have made this many decisions."""
         for _ in range(most):
             if self.state.stage == "finished" or until(self):
                 return

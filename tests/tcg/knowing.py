@@ -1,4 +1,4 @@
-"""Random matches in which each seat's knowledge is kept up to date, and what a seat reads of their events."""
+"""Random matches in which each seat's knowledge is kept up to date, and the events as each seat reads them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ SIGHTS: Final = school(
 
 
 class Moment(NamedTuple):
-    """A moment of a random match, and what each seat knows then."""
+    """A moment of a random match, and the knowledge of each seat at that moment."""
 
     match: Match
     known: dict[Seat, Knowledge]
@@ -97,7 +97,7 @@ def readers_of(match: Match) -> list[Seat]:
 
 
 def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
-    """Begin the match with this number; its seats and a spectator remember what they see.
+    """Begin the match with this number. Its seats and a spectator remember what they see.
 
     There are 2 to 4 seats. Every third match has the default settings. Every fifth has the cards of a school, and
     every second of the others has cards that show hidden cards.
@@ -152,7 +152,7 @@ def closed(event: Event, seat: Seat) -> Event:
 
 
 def blinded(match: Match, seat: Seat) -> Match:
-    """Return a match in which every hidden card is `HIDDEN`, and everything else that is hidden is gone."""
+    """Return a match in which every hidden card is `HIDDEN`, and all other hidden data are removed."""
     other = match.mutable_copy()
     other.pace, other.pending = (), []
     other.decisions = {one: asked for one, asked in other.decisions.items() if one == seat}

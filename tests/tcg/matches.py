@@ -1,4 +1,7 @@
-"""Random matches of 2 to 4 seats with all kinds of settings, with invariants checked at every event."""
+"""Random matches of 2 to 4 seats with all kinds of settings.
+
+The invariants are checked at every event.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,7 @@ class Watched(Playing):
     """A match that records every event and checks the invariants."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
-        """Watch a match from its lobby; a match folded from recorded events needs its card set in `cards`."""
+        """Watch a match from its lobby. A match folded from recorded events needs its card set in `cards`."""
         match.cards = match.cards or cards
         super().__init__(match, chance)
         self.emitted: list[Event] = []
@@ -132,7 +135,7 @@ def lobby(
     cards: Cards | None = None,
     named: starter.SetName | None = None,
 ) -> Watched:
-    """Open a match with a card set, or with a set of ours by name; by default its number determines the set."""
+    """Open a match with a card set, or with a built-in set by name. By default its number determines the set."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
     opening = OpenMatch(seats=asked, settings=settings, cards=named or cards)
@@ -161,7 +164,7 @@ def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Wat
 
 
 def school_of(number: int) -> Cards | None:
-    """Return a special card set for every fifth match; the others use the starter cards."""
+    """Return a special card set for every fifth match. The others use the starter cards."""
     return SCHOOLS[number // 5 % len(SCHOOLS)] if number % 5 == 4 else None
 
 
@@ -181,7 +184,7 @@ class Table:
     """Players who choose random legal commands, and now and then do something else."""
 
     def __init__(self, game: Watched, random: Random) -> None:
-        """Take a match and a source of randomness."""
+        """Use a match and a source of randomness."""
         self.game, self.random = game, random
         self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
         self.rueful = Random(game.state.made)
@@ -198,7 +201,7 @@ class Table:
                 act(self.game, seat, agreement.SetStops(windows=some, until=self.random.choice(lasts)))
 
     def step(self) -> None:
-        """Make one awaited seat decide."""
+        """Make a decision with one awaited seat."""
         game, match = self.game, self.game.state
         game.at += 1000
         if self.odd and self.random.random() < 0.01 and self._aside():
@@ -227,7 +230,7 @@ class Table:
         return True
 
     def _answer_offer(self) -> None:
-        """Answer a draw offer for some of the seats; the others do not answer it."""
+        """Answer a draw offer for some of the seats. The others do not answer it."""
         for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
             if self.game.state.offer is not None and self.random.random() < 0.8:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))

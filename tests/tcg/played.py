@@ -1,4 +1,6 @@
-"""Continues a match from a board by sending commands; every event and state is encoded and decoded.
+"""Continues a match from a board by sending commands.
+
+Every event and state is encoded and decoded.
 
 play = Played(board(a=side(hand=["gate-whelp"]), b=side()))
 play.do("a", PlayForm(card=play.hand("a", "gate-whelp")))
@@ -57,7 +59,7 @@ class Played(Spec[Match]):
         return [event for event in (*self.do(seat, command, *faces), *self.passed()) if not isinstance(event, ASIDE)]
 
     def passed(self) -> Sequence[Event]:
-        """Pass for every seat that is asked to respond."""
+        """Pass for every seat that has to respond."""
         events: list[Event] = []
         while any(one.kind == "respond" for one in self.state.decisions.values()):
             events += self.do(self.decision().seat, Pass())
@@ -76,7 +78,7 @@ class Played(Spec[Match]):
         self.when(command, seat=seat).then_refused(refusal)
 
     def go_on(self, step: Step, *, seat: Seat) -> list[Event]:
-        """Pass and end steps until a seat is asked in this step."""
+        """Pass and end steps until a seat has to act in this step."""
         events: list[Event] = []
         while (self.state.active, self.state.step) != (seat, step) or self.decision().kind == "respond":
             decision = self.decision()
@@ -84,7 +86,7 @@ class Played(Spec[Match]):
         return events
 
     def next_step(self, seat: Seat, step: Step) -> list[Event]:
-        """End a seat's step, and pass until it is asked in the given step."""
+        """End a seat's step, and pass until it has to act in the given step."""
         return [*self.do(seat, EndStep()), *self.go_on(step, seat=seat)]
 
     def play_form(self, seat: Seat, printed: str, **more: Any) -> list[Event]:  # noqa: ANN401 the fields of the command

@@ -21,7 +21,7 @@ FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "def
 def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
     """Choose a random answer to a seat's open decision: an entry of the legal list, then a value for each field.
 
-    Candidates are tried in random order until one is legal, which picks each entry equally often.
+    The function tries candidates in random order until one is legal, which picks each entry equally often.
     """
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:

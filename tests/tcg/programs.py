@@ -23,7 +23,7 @@ DEEPEST: Final = 2
 
 
 class Maker:
-    """Generates steps, cards and boards, always the same for the same seed."""
+    """A generator of steps, cards and boards, always the same for the same seed."""
 
     def __init__(self, seed: int) -> None:
         """Set the seed."""

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs; `make bless LOG=…` records one again.
+"""The sessions behind the golden logs. `make bless LOG=…` records one again.
 
 The players choose by weights with a fixed seed. A session that needs a certain kind of match uses the first seed that
 leads to one.
@@ -93,7 +93,7 @@ def two_lights() -> Journal:
 
 
 def three_at_the_table() -> Journal:
-    """Play a match of three players: one loses midway, and one of the others wins."""
+    """Play a match of three players, in which one loses midway and one of the others wins."""
 
     def played(seed: int) -> Journal:
         journal = Journal("ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), seed=seed)
@@ -139,7 +139,7 @@ def voluntary(journal: Journal) -> set[str]:
 
 
 def seen(journal: Journal) -> bool:
-    """Whether every voluntary effect has resolved; effects that win the match are used last."""
+    """Whether every voluntary effect has resolved. Effects that win the match are used last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
@@ -221,7 +221,7 @@ def _at_school(
 
 
 def a_draw_agreed() -> Journal:
-    """Play until both players agree to a draw: one offer lapses, one is declined, one is accepted."""
+    """Play until both players agree to a draw. One offer lapses, one is declined, and one is accepted."""
     journal = _short(MatchSettings(cut="ask"))
     _offered(journal)
     journal.play(lively, until=lambda journal: journal.state.offer is None)
@@ -238,14 +238,14 @@ def _offered(journal: Journal) -> Seat:
 
 
 def a_concession() -> Journal:
-    """Play some turns; then one player concedes, and no hand is revealed to all."""
+    """Play some turns until one player concedes, and no hand is revealed to all."""
     journal = _short(MatchSettings(reveal_log_after_end=False))
     journal.send(Concede(), journal.state.active)
     return journal
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set, recorded in form 1; then one player concedes."""
+    """Play some turns with all stops set, recorded in form 1, until one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -254,7 +254,7 @@ def only_what_has_changed() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a match with a named release of the starter set; one player concedes at once."""
+    """Open a match with a named release of the starter set, in which one player concedes at once."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 1)
@@ -263,7 +263,7 @@ def a_set_by_name() -> Journal:
 
 
 def thought_better_of() -> Journal:
-    """Play some turns in which each play is first taken back once where possible; then one player concedes."""
+    """Play some turns in which each play is first taken back once where possible, until one player concedes."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     while journal.state.turn < 5 and not over(journal):
@@ -280,7 +280,10 @@ def thought_better_of() -> Journal:
 
 
 def a_play_lapses() -> Journal:
-    """Play with three players until only one has forms to target; that player concedes before the play is paid."""
+    """Play with three players until only one has forms to target.
+
+    That player concedes before the play is paid.
+    """
 
     def played(seed: int) -> Journal:
         journal = Journal(
@@ -307,7 +310,10 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a clock: for an absent player the clock passes and ends turns, until that player has to concede."""
+    """Play with a clock.
+
+    For an absent player the clock passes and ends turns, until that player has to concede.
+    """
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
         journal.waited += 30_000

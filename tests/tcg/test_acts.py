@@ -1,4 +1,4 @@
-"""The act step: its seven actions, and how often each may be taken."""
+"""The act step: its seven actions, and the limit of each."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -45,7 +45,7 @@ def action(match: Match) -> str:
 @pytest.mark.rule("TC-ACT-11", "TC-RUL-129")
 @pytest.mark.parametrize("turn", [1, 3])
 def test_there_are_seven_actions(turn: int) -> None:
-    """Each of the seven actions opens a window under its name, also in the first turn."""
+    """Each of the seven actions opens a window under its name, even in the first turn."""
     mine = side(
         savior=("lantern-marshal", "boost", "boost", "boost"), forms=["gate-whelp"], spirits=SPIRITS,
         hand=["boost", "boost", "one", "silt-crab", "second-wind", "raised-shield"],
@@ -84,7 +84,7 @@ def test_only_combat_is_left_out_of_the_first_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-09", "TC-RUL-109")
 def test_savior_takes_one_spirit_a_turn() -> None:
-    """A second spirit under the savior is refused in both act steps."""
+    """The rules refuse a second spirit under the savior in both act steps."""
     play = Played(board(a=side(hand=["boost"] * 2), b=side()))
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
@@ -130,7 +130,7 @@ def test_three_spirits_for_savior_and_two_golems() -> None:
 
 @pytest.mark.rule("TC-ACT-03", "TC-ACT-09", "TC-RUL-109")
 def test_one_sacrifice_to_play_a_turn() -> None:
-    """A second sacrifice is refused in both act steps, and allowed in the next turn."""
+    """The rules refuse a second sacrifice in both act steps, and allow it in the next turn."""
     mine = side(hand=["one"] * 3, forms=["gate-whelp", "reef-urchin"], deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
@@ -145,7 +145,7 @@ def test_one_sacrifice_to_play_a_turn() -> None:
 @pytest.mark.rule("TC-ACT-03")
 @pytest.mark.parametrize(("more", "allowed"), [((), 1), ((static("extra_sacrifice", who="you"),), 2)])
 def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], allowed: int) -> None:
-    """The limit is one, plus what the player's own cards in play add; an opponent's cards do not count."""
+    """The limit is one, plus what the player's own cards in play add. An opponent's cards do not count."""
     priest = form("priest", *more)
     table = board(a=side(hand=["one"] * 3, forms=["priest", "gate-whelp"]), b=side(forms=["priest"]),
                   cards=[ONE, priest])  # fmt: skip
@@ -171,7 +171,7 @@ def test_card_may_allow_another_spirit() -> None:
 
 @pytest.mark.rule("TC-ACT-05", "TC-RUL-109")
 def test_flip_is_once_a_game() -> None:
-    """A second flip is refused even in a later turn."""
+    """The rules refuse a second flip even in a later turn."""
     mine = side(savior=("lantern-marshal", "boost", "boost", "boost"), deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS)))
     play.quietly("a", FlipSavior())
@@ -206,7 +206,7 @@ def test_any_number_face_down_in_a_step() -> None:
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """Spirits put under a card by effects count; another player's turn resets the limit only with `every_turn`."""
+    """Spirits put under a card by effects count. Another player's turn resets the limit only with `every_turn`."""
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))
     mine = side(forms=["eager"], hand=["boost"] * 4, deck=DECK, spirits=SPIRITS)

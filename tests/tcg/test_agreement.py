@@ -62,7 +62,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
 def test_players_concede_at_any_time() -> None:
-    """Players can concede out of turn and while others decide; a concession is a loss like any other."""
+    """Players can concede out of turn and while others decide. A concession is a loss like any other."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
@@ -73,7 +73,7 @@ def test_players_concede_at_any_time() -> None:
 
 @pytest.mark.rule("TC-RUL-093")
 def test_concessions_can_be_disabled() -> None:
-    """With the setting off, a concession is refused."""
+    """With this setting off, the rules refuse a concession."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)
@@ -103,7 +103,7 @@ def test_loser_is_not_asked_for_a_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_refusal_cancels_the_offer() -> None:
-    """One refusal cancels an offer; then another offer can be made."""
+    """One refusal cancels an offer. Then another offer can be made."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
@@ -127,7 +127,7 @@ def test_further_command_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_draw_is_offered_at_the_players_own_decision() -> None:
-    """A seat that is not asked cannot offer a draw, and a match can disable draw offers."""
+    """Only a seat with a decision can offer a draw, and a match can disable draw offers."""
     of_three().when(OfferDraw(), seat="b").then_refused(NotYourDecision)
     off = of_three(MatchSettings(allow_draw_offer=False))
     off.when(OfferDraw(), seat="a").then_refused(DrawOffersOff)
@@ -137,20 +137,20 @@ def test_draw_is_offered_at_the_players_own_decision() -> None:
 
 
 def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
-    """Call time on a seat 30 seconds after it was asked."""
+    """Call time on a seat 30 seconds after its decision was opened."""
     since = play.state.decisions[seat].since
     return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_without_a_clock_no_decision_is_late() -> None:
-    """By default a call of time is always refused."""
+    """By default the rules refuse a call of time."""
     of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock)
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_time_is_called_only_after_the_clock_runs_out() -> None:
-    """Time can be called from that moment on, only on an asked seat, and by any player or spectator."""
+    """Any player or spectator can call time from that moment on, but only on a seat with a decision."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
@@ -191,7 +191,7 @@ def turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """The clock ends a late player's turn: its remaining steps take place, but the player is not asked again."""
+    """The clock ends a late player's turn. Its remaining steps take place, but the player has no more decisions."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -212,7 +212,7 @@ def test_three_such_turns_in_a_row_are_a_concession() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_played_turn_resets_the_count_of_missed_turns() -> None:
-    """Two missed turns, a played one and two more missed are no loss; passes by the clock do not count."""
+    """Two missed turns, a played one and two more missed are no loss. Passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -231,7 +231,7 @@ def test_played_turn_resets_the_count_of_missed_turns() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_long_step_continues_without_extra_decisions() -> None:
-    """However many events a step has, its effect asks for the next decision, which the clock can answer."""
+    """However many events a step has, its effect opens the next decision, which the clock can answer."""
     steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
     offer = command("offer", effect("ask", "none", do=steps))
     forms = ["quick"] * 5
@@ -305,7 +305,7 @@ def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """By default there is no last turn; with a maximum, the match is drawn when the next turn would begin."""
+    """By default there is no last turn. With a maximum, the match is drawn when the next turn would begin."""
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []
@@ -334,7 +334,7 @@ def test_losers_do_not_share_the_draw() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("opened", [True, False])
 def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
-    """By default everyone may read the log once the match is over; a setting keeps it closed."""
+    """By default everyone may read the log once the match is over. Another setting keeps it closed."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
     assert match.timing.over is not None
     assert match.secrecy.opens_log_when_closed is not None

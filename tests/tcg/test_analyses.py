@@ -1,4 +1,4 @@
-"""The course of a match that is over, and the chances of its moves: what is asked, measured and refused."""
+"""The course of a match that is over, and the chances of its moves: requests, measures and refusals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ EACH = 8
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_could_act() -> None:
-    """What the request leaves out is filled in, so that the measures follow from it."""
+    """The analysis fills in what the request omits, so that the measures follow from it."""
     past, end = played_match()
     course = COURSE.complete(Course(match="m"), past)
     acted = [one.version for one in moments(past) if any(each.kind == "act" for each in one.match.decisions.values())]
@@ -104,7 +104,7 @@ def test_a_course_draws_only_the_order_of_decks() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_names_versions_and_seats_of_the_match() -> None:
-    """A version at which nobody decided is refused with those near it, and a seat that did not play with those."""
+    """The refusal of a version without a decision names those near it. That of a wrong seat names those that played."""
     past, end = played_match()
     first = next(moments(past)).version
 
@@ -123,7 +123,7 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_each_legal_move_has_a_chance() -> None:
-    """Without a seat and moves, it is about all moves of the seat that decided."""
+    """Without a seat and moves, the analysis is about all moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)
@@ -152,7 +152,7 @@ def test_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
 
 @pytest.mark.rule("TC-PLAY-11")
 def test_chances_name_a_seat_and_moves_of_that_version() -> None:
-    """Another seat, a move that was not legal, and a version at which nobody decided are refused."""
+    """The service refuses another seat, a move that was not legal, and a version at which nobody decided."""
     past, end = played_match()
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
@@ -181,7 +181,7 @@ RAW: Final = re.compile(r"None|_|#|\b\w+-\w+\b(?<!face-down)|\b[a-z]+[A-Z]|\d\d"
 
 
 def test_moves_are_named_in_the_words_of_players() -> None:
-    """Names have cards, zones and seats, but no numbers of cards, fields or ids; no two moves share a name."""
+    """Names have cards, zones and seats, but no numbers of cards, fields or ids. No two moves share a name."""
     named, verbs = dict[str, str](), set[str]()
     for one in moments(played_match()[0]):
         for seat in one.match.decisions:
@@ -223,7 +223,7 @@ def clear_job(precision: Precision | None = None) -> JobRequested:
 
 @pytest.mark.rule("AR-JOB-14")
 def test_chances_end_once_the_best_move_is_known() -> None:
-    """Chunks that arrive in any order end the job after the same chunk; with a precision it plays on."""
+    """Chunks that arrive in any order end the job after the same chunk. With a precision, the job continues."""
     asked = clear_job()
     variants = (variant_on(CHANCES, asked.simulate, played_match()[0]),)
     chunks = [
@@ -251,7 +251,7 @@ def test_chances_end_once_the_best_move_is_known() -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
-    """A stream that still runs is refused, and so is one with more versions than the limit."""
+    """The service refuses a stream that still runs, and one with more versions than the limit."""
     over, asked = Stream(id="m", game=match_game.initial, version=MOST, closed=True), Course(match="m")
 
     check_stream(over, "course", None, asked)
@@ -264,7 +264,7 @@ def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_an_analysis_is_never_compared() -> None:
-    """With `against` it is refused, and so is an analysis that the game does not have."""
+    """The service refuses an analysis with `against`, and one that the game does not have."""
     past, _ = played_match()
     asked = msgspec.json.decode(msgspec.json.encode(COURSE.complete(Course(match="m"), past)))
     ask = RequestJob(

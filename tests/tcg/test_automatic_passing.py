@@ -1,4 +1,7 @@
-"""The clock passes for seats that can only pass, at a time that does not depend on their cards."""
+"""Automatic passing.
+
+The clock passes for seats that can only pass, at a time that does not depend on their cards.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def answering(held: str) -> Played:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
-    """The pass comes after the wait, counted from the time of the question."""
+    """The pass comes after the wait, counted from the time when the decision was opened."""
     play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
@@ -110,7 +113,7 @@ def _started(settings: MatchSettings) -> Journal:
 @pytest.mark.rule("TC-RUL-157")
 @pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
 def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a setting
-    """Without automatic passes no wait is set, and the stream needs no clock."""
+    """Without automatic passes a match has no wait, and the stream needs no clock."""
     play = begun("trap", MatchSettings(auto_pass=setting))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
 
@@ -119,7 +122,7 @@ def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a se
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
 def test_offered_draw_suspends_automatic_passes() -> None:
-    """A pass would withdraw the draw offer; after the answer the clock may pass again."""
+    """A pass would withdraw the draw offer. After the answer the clock may pass again."""
     play = answering("rare")
     play.do("b", OfferDraw())
     assert due(play.state) is None
@@ -129,7 +132,7 @@ def test_offered_draw_suspends_automatic_passes() -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
 def test_early_or_mismatched_automatic_pass_is_refused() -> None:
-    """A pass by the clock is refused before its time, and for another question."""
+    """The rules refuse a pass by the clock before its time, and for another question."""
     journal = Journal("ann", "bob", settings=ITSELF, seed=3)
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: due(journal.state) is not None)
@@ -149,7 +152,7 @@ def test_early_or_mismatched_automatic_pass_is_refused() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_only_the_clock_sends_automatic_passes() -> None:
-    """A player's own PassByItself is refused; players send Pass."""
+    """The rules refuse a player's own PassByItself. Players send Pass."""
     play = answering("rare")
 
     assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}

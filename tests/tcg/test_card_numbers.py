@@ -1,4 +1,7 @@
-"""Card numbers: cards in play get new numbers, cards in a deck have none, and no card is lost."""
+"""Card numbers.
+
+Cards in play get new numbers, cards in a deck have none, and no card is lost.
+"""
 
 from collections import Counter
 

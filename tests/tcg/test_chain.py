@@ -1,4 +1,7 @@
-"""The chain: the last declared effect resolves first; [AUTO] effects wait until it is empty, and are then ordered."""
+"""The chain.
+
+The last declared effect resolves first. [AUTO] effects wait until the chain is empty, and are then ordered.
+"""
 
 from typing import Any, Final
 
@@ -69,7 +72,7 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """A chain is built completely and resolves backwards; responses between links need `priority_after_each_link`."""
+    """A chain is built completely and resolves backwards. Responses between links need `priority_after_each_link`."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -103,7 +106,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """An effect that costs two cards is refused with one card in hand, even if another card added the second."""
+    """The rules refuse an effect that costs two cards with one card in hand, even if another card added the second."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -143,7 +146,7 @@ def test_effect_of_a_destroyed_card_resolves() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_without_any_target_left_does_nothing() -> None:
-    """Targets are chosen at declaration; if all are gone at resolution, no step is carried out."""
+    """Targets are chosen at declaration. If all are gone at resolution, no step is carried out."""
     archer = seated(forms=[("archer", "boost")])
     play = laid(a=archer, b=seated(forms=[("lancer", "boost"), "page"]), c=archer)
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
@@ -212,7 +215,7 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_checked_at_declaration() -> None:
-    """An effect is refused if its condition is false at declaration; it may become false before resolution."""
+    """The rules refuse an effect if its condition is false at declaration. It may become false before resolution."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
     poor = form("poor", used("beg", "swift", when=few))
     play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
@@ -224,7 +227,7 @@ def test_conditions_are_checked_at_declaration() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_an_effect_needs_its_targets() -> None:
-    """Without a legal target the activation is refused."""
+    """The rules refuse the activation without a legal target."""
     play = laid(a=seated(forms=[("archer", "boost")]), b=seated())
     play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
 
@@ -234,7 +237,7 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """The effect's player chooses which of two opponents picks the target; "each opponent" affects both."""
+    """The effect's player chooses which of two opponents picks the target. "Each opponent" affects both."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
@@ -281,7 +284,7 @@ def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player orders two of their own effects; another player's copy of a card counts separately."""
+    """A player orders two of their own effects. Another player's copy of a card counts separately."""
     play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
     play.do("b", PlayForm(card=play.hand("b", "page")))
     play.passed()
@@ -294,7 +297,7 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
 def test_each_copy_triggers_once_per_event() -> None:
-    """Two copies of a card trigger once each, and no player is asked for an order that makes no difference."""
+    """Two copies of a card trigger once each. No player has to choose an order that makes no difference."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
     if play.decision().kind == "order_triggers":
@@ -306,7 +309,7 @@ def test_each_copy_triggers_once_per_event() -> None:
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """An [AUTO] effect resolves without a decision; if it cannot be paid or has no target, it does nothing."""
+    """An [AUTO] effect resolves without a decision. If it cannot be paid or has no target, it does nothing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())
@@ -351,7 +354,7 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 @pytest.mark.rule("TC-RUL-060")
 def test_order_of_timings_must_be_complete() -> None:
-    """A match with an order that omits a timing is refused."""
+    """The rules refuse a match with an order that omits a timing."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):

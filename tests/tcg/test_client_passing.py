@@ -1,4 +1,4 @@
-"""When the Python client passes automatically. Tests with a server are in `tests/http/test_clients_pass.py`."""
+"""Automatic passing of the Python client. Tests with a server are in `tests/http/test_clients_pass.py`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Seat:
     """A seat of a match that records the calls made on it."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
-        """Set the server's answers."""
+        """Create a seat with the server's responses."""
         self.game, self.allowed, self.did = game, allowed, list[Any]()
 
     def view(self) -> Any:  # noqa: ANN401 an answer
@@ -96,7 +96,7 @@ def test_pass_is_sent_after_the_wait() -> None:
 
 
 def test_client_does_not_pass_when_another_command_is_legal() -> None:
-    """The client also sends no pass for a seat that is not asked."""
+    """The client also sends no pass for a seat without a decision."""
     seat = Seat(asked(), may("Pass", "Activate"))
 
     assert not passed(seat, "ann", Pace())

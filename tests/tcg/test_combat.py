@@ -57,7 +57,7 @@ def combats(begun: Begun, turns: int) -> list[int]:
 @pytest.mark.rule("TC-CBT-01", "TC-CBT-02", "TC-RUL-047", "TC-EX-14", "TC-EX-15")
 @pytest.mark.parametrize(("seats", "expected"), [(2, [2, 3, 4, 5, 6]), (3, [4, 5, 6]), (4, [5, 6])])
 def test_first_turns_have_no_combat(seats: int, expected: list[int]) -> None:
-    """With two players, only turn 1 has no combat; with more, each player's own first turn has none (TC-TAB-17)."""
+    """With two players, only turn 1 has no combat. With more, each player's own first turn has none (TC-TAB-17)."""
     begun = Begun(*("ann", "bob", "cyd", "dan")[:seats])
     assert expected == combats(begun, 6)
 
@@ -86,7 +86,7 @@ def test_seats_at_the_start_decide_who_skips_combat() -> None:
 @pytest.mark.rule("TC-CBT-04", "TC-RUL-051")
 @pytest.mark.parametrize(("step", "following"), [("act1", "combat"), ("act2", "end")])
 def test_leaving_an_act_step_waits_for_all(step: Step, following: Step) -> None:
-    """Each player gets one window and can prolong it only by activating something; after all passes the step ends."""
+    """Each player gets one window and can prolong it only by activating something. After all passes the step ends."""
     play = Played(board(cards=[QUICK], a=FULL, b=side(forms=["quick"], spirits=["boost"] * 2), step=step))
     events = [*play.do("a", EndStep())]
     assert (step, "b", "W6") == (play.state.step, play.decision().seat, play.state.window)
@@ -113,7 +113,7 @@ def usable(play: Played) -> list[str]:
 
 @pytest.mark.rule("TC-CBT-05", "TC-CBT-06", "TC-CBT-16", "TC-CBT-17", "TC-CBT-18", "TC-CBT-24", "TC-RUL-069")
 def test_start_and_end_have_their_own_effects_and_no_attack() -> None:
-    """Effects that name a phase are legal only in that phase; no attack is legal in the start and end phases."""
+    """Effects that name a phase are legal only in that phase. No attack is legal in the start and end phases."""
     play = Played(board(cards=[CHARGER], a=side(forms=["charger"]), b=side(forms=["reef-urchin"])))
     declared = DeclareAttack(attacker=play.form("a", "charger"), target=play.form("b", "reef-urchin"))
     found = []
@@ -164,7 +164,7 @@ def test_each_attack_repeats_the_check_and_damage_phases() -> None:
 
 @pytest.mark.rule("TC-TURN-07", "TC-TURN-08", "TC-RUL-044", "TC-RUL-045", "TC-RUL-114")
 def test_any_savior_or_form_of_an_opponent_can_be_attacked() -> None:
-    """Saviors and forms can attack both kinds; no card protects another, and each attack can name another opponent."""
+    """Saviors and forms can attack both kinds. No card protects another, and each attack can name another opponent."""
     a = side(savior="hero", forms=[("noble", "boost")])
     play = Played(
         board(cards=[HERO, NOBLE], a=a, b=side(forms=["reef-urchin"]), c=side(forms=["gate-whelp"]), step="combat")
@@ -198,7 +198,7 @@ def test_only_one_attack_at_a_time() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_forms_and_saviors_attack_once() -> None:
-    """A second attack in the same combat step is refused; in the next step each attacks again (TC-TAB-10)."""
+    """The rules refuse a second attack in the same combat step. In the next step each attacks again (TC-TAB-10)."""
     a = side(savior="hero", forms=["noble"], deck=["gate-whelp"] * 3)
     b = side(savior="hero", forms=["squire"], deck=["gate-whelp"] * 3, spirits=["boost"] * 9)
     play = Played(board(cards=[HERO, NOBLE, SQUIRE], a=a, b=b, step="combat"))
@@ -219,7 +219,7 @@ TWICE: Final[dict[str, Any]] = {"do": "extra_attack", "of": THIS, "n": 1}
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_effects_may_allow_more_attacks() -> None:
-    """An effect that allows one more attack raises the limit to 2 for this combat step: the third attack is refused."""
+    """An effect that allows one more attack raises the limit to 2 for this combat step. The third attack is refused."""
     eager = form("eager", effect("again", "auto", on={"event": "step_entered", "step": "combat"}, do=[TWICE]), pwr=9)
     b = side(forms=["squire", "squire"], deck=["gate-whelp"] * 3)
     play = Played(board(cards=[eager, SQUIRE], a=side(forms=["eager"], deck=["gate-whelp"] * 3), b=b))
@@ -238,7 +238,7 @@ def test_effects_may_allow_more_attacks() -> None:
 
 @pytest.mark.rule("TC-CBT-07", "TC-CBT-08", "TC-RUL-127")
 def test_when_attacks_effects_come_before_the_comparison() -> None:
-    """An attacker that gains PWR when it attacks is compared with its new PWR."""
+    """The comparison uses the new PWR of an attacker that gains PWR when it attacks."""
     grows = {"do": "modify_pwr", "of": THIS, "by": 3}
     lion = form("lion", effect("roar", "auto", on={"event": "attack_declared", "card": THIS}, do=[grows]), pwr=3)
     play = Played(board(cards=[lion, NOBLE], a=side(forms=["lion"]), b=side(forms=["noble"]), step="combat"))

@@ -79,7 +79,7 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
-    """Both types are refused in their player's combat step, in a window, and in another player's turn."""
+    """The rules refuse both types in their player's combat step, in a window, and in another player's turn."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
@@ -110,7 +110,7 @@ def test_swift_command_waits_for_its_conditions() -> None:
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
 def test_interrupt_is_never_played_from_the_hand() -> None:
-    """An interrupt is refused in an act step and as a response; it can only be set."""
+    """The rules refuse an interrupt in an act step and as a response. It can only be set."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
     play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
@@ -136,7 +136,7 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
 @pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
 @pytest.mark.parametrize("printed", ["plan", "dash"])
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
-    """A command occupies its zone face-up during responses and its resolution; then it goes to the drop zone."""
+    """A command occupies its zone face-up during responses and its resolution. Then it goes to the drop zone."""
     play = Played(board(
         a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
@@ -217,7 +217,7 @@ def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """A set command cannot respond in the turn in which it was set; it can from the next player's draw step on."""
+    """A set command cannot respond in the turn in which it was set. It can from the next player's draw step on."""
     mine = seated(hand=["snare", "page"], forms=["guard"])
     play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
@@ -236,7 +236,7 @@ def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
 
 @pytest.mark.rule("TC-CMD-46", "TC-CMD-04")
 def test_commands_are_set_only_in_their_players_act_steps() -> None:
-    """Setting is refused in the combat step, in a window, and in another player's turn."""
+    """The rules refuse setting in the combat step, in a window, and in another player's turn."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")], step="combat")
     card = play.hand("a", "snare")
     play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
@@ -285,7 +285,7 @@ def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
 def test_face_down_swift_command_is_an_interrupt() -> None:
-    """A swift command can be set; then it needs an action to answer, even in its player's own turn."""
+    """A swift command can be set. Then it needs an action to answer, even in its player's own turn."""
     play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
@@ -324,7 +324,7 @@ def test_only_type_and_text_define_a_command() -> None:
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
-    """An interrupt set by `a` can answer an action of `b` in the next turn; if `a` declines, it stays face-down."""
+    """An interrupt set by `a` can answer an action of `b` in the next turn. If `a` declines, it stays face-down."""
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")

@@ -43,7 +43,10 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
 def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -> None:
-    """The others are asked again, no task of the leaving player is pending, and the match can be played to its end."""
+    """The match can be played to its end, and the others decide again.
+
+    No task of the leaving player is pending.
+    """
     step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
     play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
     if at == "window":
@@ -77,7 +80,7 @@ def test_concession_withdraws_an_offered_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
 def test_player_can_concede_while_ordering_effects() -> None:
-    """The leaving player's effects vanish from the queue; another player's still resolve."""
+    """The leaving player's effects vanish from the queue. Another player's effects still resolve."""
     bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
     chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
                  "deck": "main"}]))  # fmt: skip
@@ -106,7 +109,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
 def test_loss_by_an_empty_deck_triggers_effects() -> None:
-    """`b` loses at its draw step with an empty deck; an effect of `c` triggers and draws, and then it is c's turn."""
+    """`b` loses at its draw step with an empty deck. An effect of `c` triggers and draws, and then it is c's turn."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
     events = [*play.do("a", EndStep()), *play.passed()]
@@ -120,7 +123,7 @@ def test_loss_by_an_empty_deck_triggers_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
 def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
-    """Two of four players lose together; the third has no spirit to devour, and the match continues."""
+    """Two of four players lose together. The third has no spirit to devour, and the match continues."""
     full = side(spirits=["boost"], void=SIX, deck=DECK)
     play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
                 c=full, d=side(deck=DECK))  # fmt: skip
@@ -143,7 +146,7 @@ def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Damage is settled after its effect: with either setting, all players with full voids then lose together."""
+    """Damage is settled after its effect. With either setting, all players with full voids then lose together."""
     full = side(spirits=["boost"], void=SIX)
     play = laid(
         spell({"do": "damage", "of": {"who": "each_opponent", "zone": "savior"}}),
@@ -157,7 +160,7 @@ def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
 def test_triggers_of_a_common_draw_are_queued_together() -> None:
-    """All players draw first; then the effects that this triggers are queued together."""
+    """All players draw first. Then the effects that this triggers are queued together."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
     play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
@@ -172,7 +175,10 @@ def test_triggers_of_a_common_draw_are_queued_together() -> None:
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
 def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
-    """All three players replace the same event: the turn player's replacement runs first, then the others clockwise."""
+    """All three players replace the same event.
+
+    The turn player's replacement runs first, then the others clockwise.
+    """
     instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
     dam = form("dam", effect("hold", replace=instead))
     mine = side(commands=["spell"], forms=["dam"], hand=["whelp"], deck=DECK, spirits=["boost"])
@@ -183,7 +189,7 @@ def test_replacements_of_several_players_run_in_table_order(event: str, step: An
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
 def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
-    """While b is asked for a spirit, the turn player or b itself concedes; the remaining players still pay."""
+    """While b owes the choice of a spirit, the turn player or b itself concedes. The remaining players still pay."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -209,7 +215,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """When `a` concedes while `b` is asked what to discard, `b` pays, the effect resolves, and then b's turn begins."""
+    """When `a` concedes while `b` owes a discard, `b` pays, the effect resolves, and then b's turn begins."""
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

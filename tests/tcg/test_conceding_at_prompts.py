@@ -1,4 +1,7 @@
-"""Conceding at any decision: it never carries out another player's play, and the conceding player's cards are gone."""
+"""Conceding at any decision.
+
+It never carries out another player's play, and the conceding player's cards are gone.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
-    """Check that the play was not declared: its player is asked again, or it was undone."""
+    """Check that the play was not declared: its player has the decision again, or it was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)
@@ -56,7 +59,7 @@ def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_no_concession_carries_out_a_play(number: int) -> None:
-    """Checked at every decision of matches of three or four: each seat concedes, in a copy of the match."""
+    """At every decision of matches of three or four, each seat concedes, in a copy of the match."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))

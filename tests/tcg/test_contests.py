@@ -1,4 +1,7 @@
-"""The interval of a contest: it holds however often one looks, and becomes narrower with more pairs."""
+"""The interval of a contest.
+
+It holds however often it is computed, and becomes narrower with more pairs.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ PAIRS = 30
 
 
 def test_the_interval_rarely_misses_at_any_moment() -> None:
-    """Of 60 contests of equal players, looked at after each of 30 pairs, it leaves out a half in at most 5 %."""
+    """In 60 contests of equal players, checked after each of 30 pairs, the interval omits a half in at most 5 %."""
     luck, missed = Luck(b"coins"), 0
     for _ in range(CONTESTS):
         found = [(luck.below(2) + luck.below(2)) / 2 for _ in range(PAIRS)]
@@ -19,7 +22,7 @@ def test_the_interval_rarely_misses_at_any_moment() -> None:
 
 
 def test_more_pairs_say_more() -> None:
-    """Nobody is shown to be stronger after a pair; ten won pairs show it, and so do sixty with two of three matches."""
+    """One pair shows no player to be stronger. Ten won pairs do, and so do sixty with two of three matches won."""
     assert interval([1.0])[0] < 1 / 2
     assert interval([1.0] * 10)[0] > 1 / 2
     assert interval([0.5, 0.5, 1.0] * 20)[0] > 1 / 2

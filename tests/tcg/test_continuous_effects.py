@@ -27,7 +27,7 @@ def keys(game: Playing, seat: str, printed: str) -> list[str]:
 
 @pytest.mark.rule("TC-ETI-05")
 def test_cont_bonus_ends_with_its_source() -> None:
-    """Watch Fire strengthens forms with spirits; when it leaves play, they have their old PWR again."""
+    """Watch Fire strengthens forms with spirits. When it leaves play, they have their old PWR again."""
     game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
@@ -46,7 +46,7 @@ def test_cont_effect_of_a_form_needs_no_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
-    """PWR is the base plus bonuses and penalties; a set value replaces the base, and the latest set value counts."""
+    """PWR is the base plus bonuses and penalties. A set value replaces the base, and the latest set value counts."""
     game = board(a=side(forms=[("gate-whelp", "boost")], commands=["watch-fire"]), b=side(commands=["tide-gate"]))
     whelp = number(game, "a", "gate-whelp")
 
@@ -72,7 +72,10 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has PWR only if it is printed or set; a bonus gives it none. Commands and spirits have none."""
+    """A bound savior has PWR only if it is printed or set, and a bonus gives it none.
+
+    Commands and spirits have none.
+    """
     game = board(
         a=side(savior=("lantern-marshal", "boost"), commands=["watch-fire"]), b=side(savior="tide-regent"),
     )  # fmt: skip
@@ -92,7 +95,7 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
 def test_cont_values_come_before_values_set_by_effects() -> None:
-    """A PWR set by a CONT: effect is overridden by another effect; of two such effects the later one counts."""
+    """A PWR set by a CONT: effect is overridden by another effect. Of two such effects the later one counts."""
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
@@ -131,7 +134,7 @@ def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26", "TC-RUL-012")
 def test_a_spirit_gives_its_form_an_ability() -> None:
-    """A form with a Boost Spirit has its ability and its PWR; a form without one has neither."""
+    """A form with a Boost Spirit has its ability and its PWR. A form without one has neither."""
     game = board(a=side(forms=[("gate-whelp", "boost"), "twin-fang"]), b=PLAIN)
     whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
 
@@ -143,7 +146,7 @@ def test_a_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
-    """An Aggress Spirit gives its form 2 PWR while it attacks; a Perfect Spirit has the abilities of both."""
+    """An Aggress Spirit gives its form 2 PWR while it attacks. A Perfect Spirit has the abilities of both."""
     game = board(
         a=side(forms=[("gate-whelp", "aggress"), ("twin-fang", "perfect")]), b=side(forms=["silt-crab"]), step="combat"
     )  # fmt: skip
@@ -169,7 +172,7 @@ def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool)
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """With the setting `spirit_set` blank, spirits have no effect; a Perfect Spirit still closes its form."""
+    """With the setting `spirit_set` blank, spirits have no effect. A Perfect Spirit still closes its form."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -181,7 +184,7 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
 def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
-    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there; a savior does."""
+    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there. A savior does."""
     game = board(
         a=side(
             savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
@@ -226,7 +229,7 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
 def test_abilities_work_in_the_zones_that_the_card_names() -> None:
-    """Abilities work in play, unless they name the hand or the drop zone; face-down commands have none."""
+    """Abilities work in play, unless they name the hand or the drop zone. Face-down commands have none."""
     game = board(
         a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
     )  # fmt: skip
@@ -283,7 +286,7 @@ def test_granted_ability_works_for_its_duration() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
-    """The Marshal's Beacon affects Wardens; without it a Warden is like any other form."""
+    """The Marshal's Beacon affects Wardens. Without it a Warden is like any other form."""
     game = board(a=side(forms=["bell-warden", "twin-fang"], boundless=True), b=side(forms=["bell-warden"]))
 
     assert (5, 5, 4) == tuple(

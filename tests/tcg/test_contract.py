@@ -1,4 +1,7 @@
-"""The contract's types for a match: written out if possible, by reference where cards are nested too deeply."""
+"""The contract's types for a match.
+
+They are written out if possible, and by reference where cards are nested too deeply.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def test_the_documented_cards_match_the_served_ones() -> None:
 
 
 def test_no_request_type_is_recursive() -> None:
-    """Code generators terminate on the request types; only answers contain the recursive types of cards."""
+    """Code generators terminate on the request types. Only responses contain the recursive types of cards."""
     reached = set[str]()
     waiting = [path["post"].get("requestBody") for path in CONTRACT["paths"].values() if "post" in path]
     while waiting:

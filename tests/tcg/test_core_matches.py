@@ -1,4 +1,7 @@
-"""Random matches with the core set: any legal deck of its cards, under any settings, holds all invariants."""
+"""Random matches with the core set.
+
+Any legal deck of its cards, with any settings, keeps all invariants.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 @of("cost discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
 def test_discard_is_paid_with_cards_other_than_spirits() -> None:
-    """Both non-spirit cards are options, the spirit is not; the picked card goes to the drop zone."""
+    """Both non-spirit cards are options, and the spirit is not. The picked card goes to the drop zone."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
@@ -101,7 +101,7 @@ def test_a_command_in_hand_never_pays_for_itself() -> None:
 @of("cost despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
 def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
-    """One of two Boost Spirits under the savior is picked; a spirit of another type is not an option."""
+    """The player picks one of two Boost Spirits under the savior. A spirit of another type is not an option."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
@@ -121,7 +121,7 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """Only the player's own sacrificeable forms are options; the spirit goes to the void, and no limit is used up."""
+    """Only the player's own sacrificeable forms are options. The spirit goes to the void, and no limit is used up."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -157,7 +157,7 @@ def test_the_source_itself_leaves_play(to: str, place: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
 def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
-    """The card is discarded from the hand or returned from the drop zone; it cannot be sent to where it already is."""
+    """The card is discarded from the hand or returned from the drop zone. It cannot be sent to where it already is."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
     (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
@@ -189,7 +189,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """Two of three spirits are sent to the void; if too few are left the cost cannot be paid."""
+    """The cost sends two of three spirits to the void. If too few are left it cannot be paid."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
@@ -214,7 +214,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
 @pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
 def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
-    """The cards go under the deck, which is shuffled if the cost says so; cards that do not match are not options."""
+    """The cards go under the deck, which is shuffled if the cost says so. Cards that do not match are not options."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),
@@ -268,7 +268,7 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
 
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
-    """Two of three counters are removed; after that there are too few to pay again."""
+    """The cost removes two of three counters. After that there are too few to pay again."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
     game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))

@@ -1,4 +1,4 @@
-"""Damage: prevention, triggers, and what it costs the damaged card."""
+"""Damage: prevention, triggers, and the cost for the damaged card."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def settle(game: Playing) -> Playing:
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
 def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
-    """Form and savior are damaged first; then the savior pays with the top of its spirit deck, and the form leaves."""
+    """Form and savior are damaged first. Then the savior pays with the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -94,7 +94,7 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
-    """A form's victory does not damage a card protected from forms; protection from other sources does not help."""
+    """A form's victory does not damage a card protected from forms. Protection from other sources does not help."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
     game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
@@ -104,7 +104,7 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A form with a PWR bonus is damaged, a form with a shield is not."""
+    """A form with a PWR bonus is damaged, and a form with a shield is not."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -145,7 +145,7 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """The loser leaves when the attack's cards move, not when effects settle; all its spirits go to the void."""
+    """The loser leaves when the attack's cards move, not when effects settle. All its spirits go to the void."""
     game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
@@ -168,7 +168,7 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One Protect Spirit goes to the void, and the form stays undamaged with the others; the second goes next time."""
+    """One Protect Spirit goes to the void, and the form stays undamaged with the others. The second goes next time."""
     game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
@@ -223,7 +223,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """A single spirit in the hand is taken without asking; spirits under forms and other cards are not."""
+    """A single spirit in the hand is taken without a decision. Spirits under forms and other cards are not taken."""
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -241,7 +241,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     ],
 )
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
-    """By default nothing moves and no player loses; with other settings the player loses, or a form's spirit pays."""
+    """By default nothing moves and no player loses. With other settings the player loses, or a form's spirit pays."""
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)

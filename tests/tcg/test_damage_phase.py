@@ -259,7 +259,7 @@ def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # 
 
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-CBT-12")
 def test_effects_damage_outside_combat() -> None:
-    """A form leaves after the effects of its damage have resolved; a savior costs one spirit for each damage."""
+    """A form leaves after the effects of its damage have resolved. A savior costs one spirit for each damage."""
     bolt = {"do": "damage", "of": {"who": "opponent", "zone": ["form", "savior"]}}
     storm = command("storm", effect("strike", "none", do=[bolt]))
     b = side(forms=["sore", ("squire", "boost")], spirits=["boost"] * 3)
@@ -277,7 +277,7 @@ def test_effects_damage_outside_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """The attack has no victor and deals no damage, but it still counts as the attacker's attack."""
+    """The attack has no victor and deals no damage, but still counts as the attacker's attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)

@@ -1,4 +1,4 @@
-"""Cards that cannot be damaged by forms, saviors or effects: which sources count, in combat and outside it."""
+"""Cards that cannot be damaged by forms, saviors or effects: the sources that count, in combat and outside it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
 def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it(
     kind: str, prevented: set[str], by: str
 ) -> None:
-    """A form's effect counts as that form; a spirit's effect counts as the form above it."""
+    """A form's effect counts as that form. A spirit's effect counts as the form above it."""
     game = burned(kind, by)
     expected = by == "any" or by in prevented
 

@@ -1,4 +1,7 @@
-"""Matches dealt again for one seat: they agree with all that it knows, and depend on nothing else."""
+"""Deals: matches dealt again for one seat.
+
+They agree with everything that it knows, and depend on nothing else.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
 
 
 def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
-    """Compare the answers to a few random commands of a seat in both matches; return how many were refused."""
+    """Compare the results of a few random commands of a seat in both matches; return how many were refused."""
     refused = 0
     for _ in range(3):
         command = anything(at.match, seat, listed(at.match, seat), random.randrange)
@@ -98,7 +101,7 @@ def with_settings(other: Match, match: Match) -> Match:
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None:
-    """A deal contradicts nothing that the seat knows; view, legal list and the answers to commands are the same."""
+    """A deal contradicts nothing that the seat knows. View, legal list and the results of commands are the same."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -133,7 +136,7 @@ def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> No
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_dealt_match_can_be_played_to_its_end() -> None:
-    """Nothing in it is impossible: random players finish it."""
+    """Random players finish the dealt match, so nothing in it is impossible."""
     random = Random(5)
     for played in (1, 4, 6):
         for at in list(positions(played, often=0.02))[:3]:
@@ -152,7 +155,7 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
 def enumerated(
     match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
 ) -> dict[tuple[str, ...], int]:
-    """Count the ways to deal b's physical main cards that agree with what is known, by the resulting cards."""
+    """Count the ways to deal b's physical main cards that agree with the seat's knowledge, by the resulting cards."""
     cards = [match.table[one].card for one in (*down, *held)] + match.players["b"].deck
     places = known.places_in(match, "b", "main")
     pins = known.pins.get("b", [])
@@ -200,7 +203,7 @@ HIDDEN: Final[Mapping[str, Mapping[str, Any]]] = {
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
-    """The deals of a tiny board are exactly those that agree with what is known, and chi-square finds no difference."""
+    """The deals of a tiny board are exactly those that agree with the seat's knowledge, and equally likely."""
     what = HIDDEN[hidden]
     match, known = board(a=side(), b=what["b"]).state, Knowledge(seat="a")
     down = [one for one in match.players["b"].commands if one]
@@ -243,7 +246,7 @@ def hand_of(match: Match, seat: Seat) -> list[str]:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_that_another_seat_may_pay_with_stay() -> None:
-    """The hand that another seat is choosing a payment from is not dealt again; before the choice it is."""
+    """The hand from which another seat is choosing a payment is not dealt again. Before the choice it is."""
     thrower = side(forms=[("thrower", "boost")], hand=HAND_OF_THREE, deck=["riptide"] * 9)
     game = board(cards=[THROWER], a=thrower, b=side())
     game.push(Go(to="open"))
@@ -258,7 +261,7 @@ def test_cards_that_another_seat_may_pay_with_stay() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_known_by_their_number_stay() -> None:
-    """Cards that were shown in a hand, or whose numbers the seat knows, stay there; the others are dealt again."""
+    """Cards that were shown in a hand, or whose numbers the seat knows, stay there. The others are dealt again."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     match, hand = game.state, game.state.players["b"].hand
     match.table[hand[0]].known = True

@@ -1,4 +1,7 @@
-"""Decks: every violation is reported at once, each with its rule."""
+"""Decks.
+
+The check reports every violation at once, each with its rule.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -141,7 +144,7 @@ def test_any_mix_within_the_limits() -> None:
 
 @pytest.mark.rule("TC-CARD-12")
 def test_every_violation_is_named_at_once() -> None:
-    """One answer reports an unknown card and every other violation."""
+    """One refusal reports an unknown card and every other violation."""
     deck = DeckList(
         savior="house-boost",
         main={"gate-whelp": 5, "nobody-knows": 1, "house-boost": 1},

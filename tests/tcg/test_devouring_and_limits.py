@@ -127,7 +127,7 @@ PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1,
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_starter_pact_needs_a_spirit_to_devour() -> None:
-    """If all spirit decks are empty the card is refused and stays in hand; with one spirit it is accepted."""
+    """If all spirit decks are empty the card is refused and stays in hand. With one spirit it is accepted."""
     for spirits, has in (((), True), (("boost",), False)):
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
@@ -154,7 +154,7 @@ def test_starter_pact_needs_a_spirit_to_devour() -> None:
     ],
 )
 def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
-    """If spirit decks are empty, an effect whose steps all devour is refused; one with other steps is legal."""
+    """If spirit decks are empty, an effect whose steps all devour is refused. One with other steps is legal."""
     use = spell(*steps, limit={"count": 1, "per": "turn"})
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
@@ -221,7 +221,7 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
 def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -> None:  # noqa: ANN401
-    """A player with a ready interrupt is not asked about their own form, except with the setting `any`."""
+    """A player with a ready interrupt has no decision about their own form, except with the setting `any`."""
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
     play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
@@ -287,7 +287,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """When b takes the form in the same turn it counts as spiritualized; in b's own next turn it does not."""
+    """When b takes the form in the same turn it counts as spiritualized. In b's own next turn it does not."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

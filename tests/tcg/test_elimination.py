@@ -1,4 +1,4 @@
-"""Eliminations after which the match continues: during a chain, an attack, or a turn, of its player or another one."""
+"""Eliminations after which the match continues: in a chain, an attack, or a turn, of its player or another one."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -42,7 +42,7 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match of three in the first player's turn; players without responses are not asked."""
+    """Return a match of three in the first player's turn, in which players without responses have no decisions."""
     return Played(board(cards=[QUICK, RITE, NOBLE, HERO, *cards], a=a, b=b, c=c, settings=CASUAL, **more))
 
 
@@ -81,7 +81,7 @@ def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
 def test_turn_player_out_by_their_own_effect() -> None:
-    """The rest of the effect is dropped; others' waiting effects resolve before the next turn begins."""
+    """The rest of the effect is dropped. Others' waiting effects resolve before the next turn begins."""
     doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
     heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
     play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
@@ -95,7 +95,7 @@ def test_turn_player_out_by_their_own_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """The response resolves completely; the turn player's link below it is gone."""
+    """The response resolves completely. The turn player's link below it is gone."""
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
     play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
@@ -141,7 +141,7 @@ def test_vanished_effect_is_not_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
 def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
-    """The attack has no victor and counts as used; the turn player can attack again."""
+    """The attack has no victor and counts as used. The turn player can attack again."""
     play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
     first = play.player("a").forms[0]
     play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
@@ -181,7 +181,7 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
-    """Effects triggered by this resolve in the same turn; in older matches they resolved in the next one."""
+    """Effects triggered by this resolve in the same turn. In older matches they resolved in the next one."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(
@@ -200,7 +200,7 @@ def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_decision_of_an_eliminated_player_is_dropped() -> None:
-    """A question asked by another player's effect is dropped, and the match continues with the remaining players."""
+    """The match drops a decision that another player's effect has opened, and continues with the remaining players."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
@@ -216,7 +216,7 @@ def test_decision_of_an_eliminated_player_is_dropped() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_open_decision_is_asked_again() -> None:
-    """When another player concedes, an open decision is asked again with a new number; the old number is refused."""
+    """When another player concedes, an open decision gets a new number. The old number is refused."""
     play = three(a=has(), b=FULL)
     before = play.decision().number
     play.do("c", Concede())
@@ -267,7 +267,7 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
 @pytest.mark.rule("TC-RUL-042")
 @pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
 def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones: int) -> None:
-    """However full the board is, the step is completed before any player is asked again."""
+    """However full the board is, the step is completed before any player has another decision."""
     everything = {"who": "any", "zone": "form"}
     steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
     doom = command("doom", effect("doom", "none", do=steps))

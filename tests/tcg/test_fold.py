@@ -89,7 +89,7 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
-    """The sacrificed form's spirits move under the new form in order; its used limit moves only with the setting."""
+    """The sacrificed form's spirits move under the new form in order. Its used limit moves only with this setting."""
     match = started(MatchSettings(sacrifice_inherits_limit=inherits))
     old = played(match)
     first, second = put_under(match, old), put_under(match, old)
@@ -111,7 +111,7 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
 
 
 def test_changes_end_with_their_durations() -> None:
-    """A change ends with its turn, step, attack or source, or at its player's next turn; other changes stay."""
+    """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes stay."""
     match = started()
     form, source = played(match), played(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
@@ -149,7 +149,7 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """The player's cards are public and out of the game, hidden ones with new numbers; no decision or task is left."""
+    """The player's cards are public and out of the game, hidden ones with new numbers. No decision or task is left."""
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
     fold(match, drawn(match, "south", 2))
@@ -164,7 +164,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The effects at the listed positions are reordered among those positions; the others keep theirs."""
+    """The effects at the listed positions are reordered among those positions. The others keep theirs."""
     match = fold(
         started(),
         triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
@@ -176,7 +176,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
-    """The new order is listed from the top; cards put at the bottom of the deck keep the listed order."""
+    """The new order is listed from the top. Cards put at the bottom of the deck keep the listed order."""
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
@@ -202,7 +202,7 @@ def test_shield_is_used_up() -> None:
 
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
-    """The form moves to another player's zone with its spirit; the change of control ends only when it moves back."""
+    """The form moves to another player's zone with its spirit. The change of control ends only when it moves back."""
     match = started()
     form = played(match)
     spirit = put_under(match, form)
@@ -216,7 +216,7 @@ def test_spirits_stay_under_a_form_that_changes_control() -> None:
 
 
 def test_finished_match_has_no_decisions() -> None:
-    """The end clears decisions and tasks; the result stays."""
+    """The end clears decisions and tasks. The result stays."""
     match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
     assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """A new type of event needs an entry; for an unlisted one the board scans all sources."""
+    """A new event type needs an entry. For an unlisted one the board scans all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}

@@ -1,6 +1,8 @@
-"""Forks of matches from what a seat knows: they contradict nothing that it knows, and show nothing more.
+"""Forks of matches from a seat's knowledge.
 
-ARBITER_TEST_FORKS sets how many positions are forked.
+They contradict nothing that the seat knows, and show nothing more.
+
+ARBITER_TEST_FORKS sets the number of forked positions.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ def forked(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: 
 
 
 def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
-    """Return the state that a fork begins with, or the facts of its refusal."""
+    """Return the initial state of a fork, or the facts of its refusal."""
     try:
         return text_of(forked(match, seat, {seat: known}))
     except Refusal as refusal:
@@ -96,7 +98,7 @@ def moments() -> list[tuple[int, Moment]]:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
-    """The seat sees and may send the same, and every known card is where it is known to be; no old number is left."""
+    """The seat sees and may send the same, and every known card is in its known place. No old number is left."""
     random, counts = Random(3), Counter[str]()
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -120,7 +122,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_tells_nothing_more() -> None:
-    """Matches that a seat cannot distinguish give the same fork with the same luck, or the same refusal."""
+    """Matches that a seat cannot distinguish give the same fork with the same random numbers, or the same refusal."""
     random, differ = Random(4), 0
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -133,7 +135,7 @@ def test_a_fork_tells_nothing_more() -> None:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-02", "TC-PLAY-14")
 def test_a_fork_by_the_app_foretells_no_card() -> None:
-    """The app sees the same as before; the order of decks follows from the luck alone, and not from the true order."""
+    """The app sees the same as before. The order of decks follows from the random numbers, not from the true order."""
     random, moved = Random(5), 0
     for played, at in moments():
         fork, other = forked(at.match, None, at.known), at.match.mutable_copy()
@@ -148,7 +150,7 @@ def test_a_fork_by_the_app_foretells_no_card() -> None:
 
 
 def test_the_players_of_cards_deal_again() -> None:
-    """The card game can deal again."""
+    """The card game declares that it can deal hidden cards again."""
     assert (PLAYERS.resample, match_game.name) == (resample, "tcg.match")
 
 
@@ -156,7 +158,7 @@ def test_the_players_of_cards_deal_again() -> None:
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-07", "TC-PLAY-14")
 @pytest.mark.parametrize("by_app", [False, True])
 def test_a_dealt_fork_is_proven(by_app: bool) -> None:  # noqa: FBT001 pytest passes it so
-    """Beside its parent it is dealt once more, byte for byte, as soon as its log is open."""
+    """An audit deals the fork once more from its parent, byte for byte, as soon as its log is open."""
     match = begin(3)
     match.play(lively, until=lambda _: False, most=25)
     seat, version = next(iter(match.state.decisions)), match.stream.version

@@ -50,7 +50,7 @@ def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-03", "TC-RUL-126")
 def test_form_needs_an_open_zone() -> None:
-    """Only an empty zone is open; a player cannot clear one by playing over its card."""
+    """Only an empty zone is open. A player cannot clear one by playing over its card."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
     play.refused("a", PlayForm(card=first, zone=0), NoOpenFormZone)
@@ -98,7 +98,7 @@ def test_forms_are_never_face_down() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_higher_levels_need_a_sacrifice() -> None:
-    """Without a form in play the form is refused; with one, the command must name it as the sacrifice."""
+    """The rules refuse the form without a form in play. With one, the command must name it as the sacrifice."""
     play = Played(board(a=side(hand=["one"]), b=side(forms=["gate-whelp"]), cards=LADDER))
     play.refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
     assert [] == play.offered("a", PlayForm)
@@ -132,7 +132,7 @@ def test_golem_is_played_with_a_sacrifice(given: str) -> None:
 @pytest.mark.parametrize("played", [1, 2, 3])
 @pytest.mark.parametrize("given", [0, 1, 2, 3])
 def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
-    """A sacrifice of a higher level is refused."""
+    """The rules refuse a sacrifice of a higher level."""
     play = Played(board(a=side(hand=[LEVELS[played]], forms=[LEVELS[given]]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", LEVELS[played]), sacrifice=play.form("a", LEVELS[given]))
     if given > played:
@@ -153,7 +153,7 @@ def test_level_0_form_takes_no_sacrifice() -> None:
 
 @pytest.mark.rule("TC-FORM-13")
 def test_sacrifice_is_a_form_of_the_same_player() -> None:
-    """An opponent's form, a savior and a card in hand are refused."""
+    """The rules refuse an opponent's form, a savior and a card in hand."""
     play = Played(board(a=side(hand=["one", "silt-crab"], forms=["gate-whelp"]), b=side(forms=["reef-urchin"]),
                         cards=LADDER))  # fmt: skip
     number = play.hand("a", "one")
@@ -211,7 +211,7 @@ def test_sacrifice_is_only_part_of_playing_a_form() -> None:
     ],
 )
 def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expected: list[str]) -> None:
-    """Even with all zones full, the new form can enter the vacated zone; it may enter another open zone instead."""
+    """Even with all zones full, the new form can enter the vacated zone. It may enter another open zone instead."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     number, given = play.hand("a", "one"), play.form("a", "gate-whelp")
     play.quietly("a", PlayForm(card=number, sacrifice=given, zone=zone))
@@ -228,7 +228,7 @@ def test_sacrifice_opens_no_other_zone() -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-115")
 def test_spirits_move_under_the_new_form() -> None:
-    """All spirits of a sacrificed form move under the new one, in order; the void is unchanged."""
+    """All spirits of a sacrificed form move under the new one, in order. The void is unchanged."""
     play = Played(board(a=side(hand=["one"], forms=[("gate-whelp", "boost", "protect", "boost")]), b=side(),
                         cards=LADDER))  # fmt: skip
     given = play.form("a", "gate-whelp")
@@ -281,7 +281,7 @@ def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
 @pytest.mark.rule("TC-FORM-21", "TC-FORM-22", "TC-FORM-23", "TC-ZONE-14")
 @pytest.mark.parametrize(("pwr", "loses"), [(2, "a"), (3, "b"), (4, "b")])
 def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
-    """An attacker with less PWR than the target loses; the loser goes to the drop zone, its spirits to the void."""
+    """An attacker with less PWR than the target loses. The loser goes to the drop zone, its spirits to the void."""
     table = board(a=side(forms=[("striker", "rescue", "rescue")]), b=side(forms=[("wall", "rescue", "rescue")]),
                   cards=[form("striker", pwr=pwr), form("wall")], step="combat")  # fmt: skip
     play = Played(table)
@@ -298,7 +298,7 @@ def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
 
 @pytest.mark.rule("TC-FORM-25", "TC-SPI-05", "TC-RUL-029")
 def test_form_attacks_a_savior_with_a_spirit_only() -> None:
-    """Without a spirit it may attack only forms."""
+    """A form without a spirit may attack only forms."""
     table = board(a=side(forms=["reef-urchin", ("silt-crab", "boost")]), b=side(forms=["gate-whelp"]), step="combat")
     play = Played(table)
     bare, blessed, savior = play.form("a", "reef-urchin"), play.form("a", "silt-crab"), play.savior("b")

@@ -1,4 +1,7 @@
-"""Recorded matches: together they use every part of the card language."""
+"""Recorded matches.
+
+Together they use every part of the card language.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def test_every_step_is_in_a_recorded_match() -> None:
 
 
 def test_every_cost_is_paid_in_a_recorded_match() -> None:
-    """Each kind of cost was paid."""
+    """Some recorded match has a payment of each kind of cost."""
     paid = {cost for log in LOGS for event in of_type(log, "CostPaid") for cost in event["costs"]}
 
     assert set() == tags(Cost) - paid
@@ -47,7 +50,7 @@ def test_every_static_is_in_a_recorded_match() -> None:
 
 
 def test_every_replacement_is_in_a_recorded_match() -> None:
-    """Each replaceable event was replaced."""
+    """Some recorded match has a replacement of each replaceable event."""
     replaced = {tag for log in LOGS for tag in replacements_used(log)}
 
     assert set() == set(get_args(Would)) - replaced
@@ -68,7 +71,7 @@ def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
 
 
 def steps_done(log: Path) -> Iterator[str]:
-    """Yield the steps of the effects that resolved; a win is the last step of its effect."""
+    """Yield the steps of the effects that resolved. A win is the last step of its effect."""
     cards, declared = cards_of(log), {}
     for event in events_of(log):
         if event["type"] == "EffectDeclared":
@@ -121,7 +124,7 @@ def replacements_used(log: Path) -> Iterator[str]:
 
 
 def test_whole_match_of_two_is_recorded() -> None:
-    """It has a chain of three effects, flipped saviors, attacks on forms and saviors, and used face-down cards."""
+    """The log has a chain of three effects, flipped saviors, attacks on forms and saviors, and used face-down cards."""
     log = GOLDEN / "two_lights.ndjson"
     saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
     attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
@@ -133,7 +136,7 @@ def test_whole_match_of_two_is_recorded() -> None:
 
 
 def test_whole_match_of_three_is_recorded() -> None:
-    """One player is eliminated midway, the turns continue, and one of the others wins."""
+    """In the log one player is eliminated midway, the turns continue, and one of the others wins."""
     log = GOLDEN / "three_at_the_table.ndjson"
     events = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
     out = next(at for at, event in enumerate(events) if event["type"] == "PlayerRemoved")

@@ -1,4 +1,7 @@
-"""Help for a seat of a running match: what is refused, and that nothing hidden from the seat changes an answer."""
+"""Help for a seat of a running match: its refusals.
+
+Nothing hidden from the seat changes a result.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ def asked(journal: Journal, **fields: Any) -> Chances:  # noqa: ANN401 fields of
 
 
 def next_command(journal: Journal, seat: Seat) -> Command:
-    """Return ann's next command, at random; bob keeps his hand and only ends his turns."""
+    """Return ann's next command, at random. Bob keeps his hand and only ends his turns."""
     if seat == "bob" and journal.state.stage == "turns":
         return EndStep()
     return random_player(question_of(journal.state, seat), b"%d" % journal.stream.version).command
@@ -103,7 +106,7 @@ def twins() -> Iterator[tuple[Journal, Journal]]:
 
 
 def answered(journal: Journal, request: Chances) -> bytes:
-    """Return all that ann gets and all that a worker keeps: the job's request, the trials' start, and their results."""
+    """Return everything that ann gets and a worker keeps: the job's request, the trials' start, and their results."""
     past = past_of(journal)
     CHANCES.check(request)
     check_stream(journal.stream, "chances", CHANCES.help, request)
@@ -135,7 +138,7 @@ def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
-    """The refusals of requests about another version, seat or move say the same in such matches."""
+    """In such matches, the refusals of requests about another version, seat or move have the same bytes."""
     met = set[bytes]()
     for first, second in twins():
         for fields in ({"version": 3}, {"moves": ("Fly",)}, {"seat": "eve"}, {"seat": None}, {"seat": "bob"}):
@@ -148,7 +151,7 @@ def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-13")
 def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
-    """By default help is refused while the match runs, and a course always is."""
+    """By default the service refuses help while the match runs, and a course always."""
     closed, open_ = begun(LANTERN, MatchSettings()), begun(LANTERN)
 
     for settings in (MatchSettings(), MatchSettings(allow_analysis=False)):
@@ -162,7 +165,7 @@ def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_help_is_about_a_named_seat_at_the_current_version() -> None:
-    """A request without a seat is refused, and so is one about an earlier version, or a move that is not legal."""
+    """The service refuses a request without a seat, about an earlier version, or about a move that is not legal."""
     journal = begun(LANTERN)
 
     with pytest.raises(HelpNeedsASeat) as nameless:
@@ -177,7 +180,7 @@ def test_help_is_about_a_named_seat_at_the_current_version() -> None:
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_a_seat_waits_while_another_chooses_from_hidden_cards() -> None:
-    """The hand that another player is choosing from is not dealt again, so its owner has to choose first."""
+    """The hand from which another player is choosing is not dealt again, so its owner has to choose first."""
     game = board(cards=[*CARDS], a=side(hand=["whelp", "brute"]), b=side())
     known: dict[Seat, Knowledge] = {"b": Knowledge(seat="b")}
     check_settled(Moment(1, game.state, known), "b")

@@ -1,4 +1,7 @@
-"""House players: they choose moves by what their seat sees, and the better ones win."""
+"""House players, the built-in computer players.
+
+They choose moves by what their seat sees, and the better ones win.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,7 @@ def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """The whole answer is the same, byte for byte: the move, the visit counts and the summed values.
+    """The whole answer has the same bytes: the move, the visit counts and the summed values.
 
     The opponents of the twin also brought other cards.
     """
@@ -109,7 +112,10 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_players_who_remember_make_the_same_choices_in_twins() -> None:
-    """In moments of random matches with cards that show hidden cards; others hold and brought other cards in a twin."""
+    """A twin differs in the hands and decks of others.
+
+    The matches are random, with cards that show hidden cards.
+    """
     pairs = 0
     while pairs < PAIRS:
         for moment in positions(1000 + pairs, often=OFTEN):
@@ -187,7 +193,7 @@ def test_having_begun_counts_the_same_in_all_turns() -> None:
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
-    """It has its size, all cards that are certain, and legal numbers of copies; made-up decks differ."""
+    """The drawn deck has its size, all cards that are certain, and legal numbers of copies. Made-up decks differ."""
     drawn = 0
     for number, (match, seat) in enumerate(moments()):
         luck, pool = Luck(b"%d" % number), pool_of(match)
@@ -210,7 +216,7 @@ def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
-    """Where a starter deck has all cards seen, seven of eight decks drawn are starter decks."""
+    """If a starter deck has all cards seen, seven of eight drawn decks are starter decks."""
     state = lobby(0, 2, settings_of(0)).state
     asked = Brought(back="main", size=30, cards=Counter({"riptide": 1}), down=0)
     decks = [Counter(deck.main) for deck in DECKS.values()]
@@ -221,7 +227,7 @@ def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
 
 @pytest.mark.rule("TC-PLAY-05")
 def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
-    """With cards of one's own no starter deck is legal: a seat is ready for the house once a deck was submitted."""
+    """With custom cards no starter deck is legal, so a seat is ready for the house once a deck was submitted."""
     game = lobby(4, 2, settings_of(4))
     seat = game.state.order[0]
     with pytest.raises(DeckNeeded):
@@ -232,7 +238,7 @@ def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
 
 @pytest.mark.rule("TC-PLAY-13")
 def test_search_needs_questions_that_do_not_depend_on_hands() -> None:
-    """Where a seat is asked only if its hand has a response, being asked says more than `search` takes into account."""
+    """If a seat has a decision only when its hand has a response, the decision reveals more than `search` considers."""
     check_thinker(Match())
     with pytest.raises(AskingShowsHands):
         check_thinker(Match(settings=MatchSettings(auto_pass="no_legal_response")))
@@ -240,7 +246,7 @@ def test_search_needs_questions_that_do_not_depend_on_hands() -> None:
 
 @pytest.mark.rule("TC-PLAY-05")
 def test_the_house_plays_only_for_players_who_are_in_the_match() -> None:
-    """A seat that was added later has not joined; a player who has lost has nothing left to play."""
+    """A seat that was added later has not joined. A player who has lost has nothing left to play."""
     game = board(a=side(), b=side(), c=side())
     check_ready(game.state, "c")
     game.state.players["c"].lost = "concession"

@@ -1,4 +1,7 @@
-"""Tests of the invariants: each of them fails when its statement is false."""
+"""Tests of the invariants.
+
+Each of them fails when its statement is false.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ def skip_a_step(game: Watched) -> Event:
 
 
 def keep_waiting(game: Watched) -> Event:
-    """Begin a step while a seat is being asked."""
+    """Begin a step while a seat has a decision."""
     assert game.state.decisions
     return turn.StepEntered(step="end")
 
@@ -265,7 +268,7 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
-    """A match that asks no seat, or a seat without a legal answer, breaks the invariant."""
+    """A match without a decision, or a seat without a legal answer, breaks the invariant."""
     game = middle()
     turns.one_seat_is_asked(game.watch)
     game.state.decisions = decisions
@@ -274,7 +277,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """A match that asks a player with a full void breaks the invariant."""
+    """A decision of a player with a full void breaks the invariant."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -282,7 +285,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """A match that differs from the replay of its log is found, whichever counter differs."""
+    """The invariant finds a match that differs from the replay of its log, whichever counter differs."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

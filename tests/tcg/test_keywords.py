@@ -1,4 +1,7 @@
-"""The eight keywords: each does exactly what its definition says."""
+"""The eight keywords.
+
+Each does exactly what its definition says.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -52,7 +55,7 @@ def test_there_are_eight_keywords() -> None:
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-04")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
-    """The topmost cards go to the player's own hand in order; the spirit deck is unchanged."""
+    """The topmost cards go to the player's own hand in order. The spirit deck is unchanged."""
     play = casting({"do": "draw", "n": count}, deck=DECK, spirits=SPIRITS)
     (drawn,) = of(CardsDrawn, cast(play))
     assert (("a",), tuple(DECK[:count])) == (drawn.cards.audience, drawn.cards.open())
@@ -84,7 +87,7 @@ def test_draw_by_effect_takes_up_to_the_rest_of_the_deck() -> None:
 @pytest.mark.rule("TC-KEY-12")
 @pytest.mark.parametrize("count", [1, 2])
 def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
-    """The topmost spirits go to the player's own hand in order; the main deck is unchanged."""
+    """The topmost spirits go to the player's own hand in order. The main deck is unchanged."""
     play = casting({"do": "invoke", "n": count}, deck=DECK, spirits=SPIRITS)
     (invoked,) = of(SpiritsInvoked, cast(play))
     expected = [f"house-{name}" for name in SPIRITS[:count]]
@@ -115,7 +118,10 @@ def test_invoke_step_does_not_trigger_draw_effects() -> None:
 
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
 def test_discard_takes_no_spirits() -> None:
-    """Only cards other than spirits are options; a spirit is refused, and the picked card goes to the drop zone."""
+    """Only cards other than spirits are options.
+
+    The rules refuse a spirit, and the picked card goes to the drop zone.
+    """
     play = casting({"do": "discard", "n": 1}, hand=["gate-whelp", "second-wind", "boost"])
     cast(play)
     decision, whelp, spirit = play.decision(), play.hand("a", "gate-whelp"), play.hand("a", "boost")
@@ -141,7 +147,7 @@ def test_hand_of_spirits_is_never_discarded() -> None:
 
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescuing_player_chooses_the_spirits() -> None:
-    """All spirits in the player's void are options; the rescued ones go to the hand."""
+    """All spirits in the player's void are options. The rescued ones go to the hand."""
     play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
     cast(play)
     decision = play.decision()
@@ -157,7 +163,7 @@ def test_rescuing_player_chooses_the_spirits() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
-    """The topmost card goes to that opponent's void; no other player loses a spirit."""
+    """The topmost card goes to that opponent's void. No other player loses a spirit."""
     play = casting({"do": "devour", "n": 2}, spirits=SPIRITS, b=side(spirits=SPIRITS))
     events = cast(play)
     assert [Devoured(by="a", seat="b", n=2)] == of(Devoured, events)
@@ -176,7 +182,7 @@ def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_one_opponent_of_several_is_devoured() -> None:
-    """The effect's player picks the opponent; opponents with empty spirit decks are not options."""
+    """The effect's player picks the opponent. Opponents with empty spirit decks are not options."""
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
     play = Played(table)
@@ -219,7 +225,7 @@ def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_puts_spirits_into_the_void() -> None:
-    """The effect's player picks as many spirits as the effect says; the others stay."""
+    """The effect's player picks as many spirits as the effect says. The others stay."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])
@@ -265,7 +271,7 @@ def test_keyword_is_its_definition_and_no_more() -> None:
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-18", "TC-KEY-19", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 @pytest.mark.parametrize("place", ["forms", "commands", "drop", "deck", "spirits", "void", "hand", "under"])
 def test_player_controls_cards_in_their_zones(place: str) -> None:
-    """A player controls savior, forms and commands in play; not cards in piles or the hand, nor spirits under cards."""
+    """A player controls savior, forms and commands in play, not cards in piles or the hand, nor spirits under cards."""
     of_mine = {"who": "you", "zone": ["savior", "form", "command"]}
     count = effect("count", "cont", static=[{"static": "modify_pwr", "of": {"ref": "this"}, "by": {"count": of_mine}}])
     held: dict[str, Any] = {

@@ -1,4 +1,7 @@
-"""What a seat knows of hidden cards: only what it has read, and never anything false."""
+"""A seat's knowledge of hidden cards.
+
+It has only what the seat has read, and never anything false.
+"""
 
 from __future__ import annotations
 
@@ -75,10 +78,10 @@ def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
 
 
 class Remembering:
-    """A board, and what the seats `a` and `b` know of it."""
+    """A board, and the knowledge that the seats `a` and `b` have of it."""
 
     def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
-        """Lay out a board of which nobody remembers anything."""
+        """Lay out a board of which no seat remembers anything."""
         self.game: Playing = board(cards=cards, **sides)
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
@@ -124,17 +127,17 @@ KEEPER: Final = form(
 
 
 def looked(*cards: str) -> DeckLooked:
-    """Return the event in which `a` looks at the top of the main deck."""
+    """Return an event in which `a` looks at the top of the main deck."""
     return DeckLooked(seat="a", deck="main", n=len(cards), cards=own("a", cards))
 
 
 def arranged(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
-    """Return the event in which `a` puts these cards back in an order."""
+    """Return an event in which `a` puts these cards back in an order."""
     return DeckArranged(seat="a", deck="main", n=len(order), bottom=bottom, order=own("a", tuple(order)))
 
 
 def shuffled(*order: int) -> DeckShuffled:
-    """Return the event in which the main deck of `a` is shuffled."""
+    """Return an event in which the main deck of `a` is shuffled."""
     return DeckShuffled(seat="a", deck="main", order=Secret(audience=(), value=order))
 
 
@@ -143,7 +146,7 @@ DECK: Final = ("feint", "kindle", "gate-whelp", "riptide")
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
-    """Only the player who looked knows them, also after putting them back in another order."""
+    """Only the player who looked knows them, even after putting them back in another order."""
     table = Remembering(a=side(deck=DECK), b=side())
     table.happens(looked("feint", "kindle"), arranged((1, 0)))
     assert [None, None, "feint", "kindle"] == table.of["a"].main["a"]
@@ -165,7 +168,7 @@ def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
-    """A revealed top card stays known when it is drawn: in which hand it is, and its number."""
+    """A revealed top card stays known when it is drawn: the hand that it is in, and its number."""
     table = Remembering(a=side(deck=DECK), b=side())
     first = table.fresh()
     drawn = CardsDrawn(seat="a", n=2, first=first, cards=own("a", ("feint", "kindle")))
@@ -177,7 +180,7 @@ def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_known_card_may_be_the_one_that_was_set() -> None:
-    """A known card that can be set may be the face-down one; the other known cards are still in the hand."""
+    """A known card that can be set may be the face-down one. The other known cards are still in the hand."""
     table = Remembering(a=side(hand=["feint", "kindle", "riptide"]), b=side())
     table.shows("feint", "kindle")
     thing = table.sets("riptide")
@@ -221,7 +224,7 @@ def test_a_hand_that_is_shown_again_adds_nothing() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
-    """A known card that may be this command is known to be in the hand again; in a deck it is no longer known."""
+    """A known card that may be this command is known to be in the hand again. In a deck it is no longer known."""
     table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
     table.shows("feint")
     thing = table.sets("feint")
@@ -246,7 +249,7 @@ def test_a_command_set_from_a_drop_zone_is_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_face_down_commands_that_are_shown_together_are_known_without_their_places() -> None:
-    """The order in which they are shown reveals no zone: each may be in any of their zones."""
+    """The order in which they are shown reveals no zone. Each may be in any of their zones."""
     table = Remembering(a=side(set=["feint", "riptide"]), b=side())
     down = tuple(table.game.state.players["a"].commands[:2])
     table.happens(Revealed(seat="a", n=2, origin="command", cards=("riptide", "feint")))
@@ -255,7 +258,7 @@ def test_face_down_commands_that_are_shown_together_are_known_without_their_plac
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
-    """When a main card is put back unseen, known main cards become unknown; spirits, with another back, do not."""
+    """When a main card is put back unseen, known main cards become unknown. Spirits, with another back, do not."""
     table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
     table.shows("feint", "kindle")
     spirit = number(table.game, "a", "boost")
@@ -281,7 +284,7 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
 
 @pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
 def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
-    """If a card can keep the known top spirit, the next one goes to the void; otherwise the top one does."""
+    """If a card can keep the known top spirit, the next one goes to the void. Otherwise the top one does."""
     spirits = side(spirits=["boost", "rescue", "protect"])
     gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
     seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
@@ -296,7 +299,7 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
-    """No knowledge is kept about a player who is out, since all of that player's cards are public."""
+    """The seats drop all knowledge about a player who is out, since that player's cards are public."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
     table.happens(looked("feint"), PlayerRemoved(seat="a"))

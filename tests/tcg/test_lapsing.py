@@ -1,4 +1,7 @@
-"""A player leaves while another chooses a play's targets or cost: the choice is asked again, or the play is undone."""
+"""Lapsed plays: a player leaves while another chooses targets or a cost.
+
+The choice is repeated, or the play is undone.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,7 @@ def test_player_may_continue_with_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
-    """A seat that is asked while another player leaves is asked again for the remaining targets."""
+    """A seat with a decision, while another player leaves, gets a new decision with the remaining targets."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -134,7 +137,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """A target that is still legal is not asked for again; only the open payment is."""
+    """The player keeps a target that is still legal, and has to choose only the open payment."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -146,7 +149,7 @@ def test_legal_choices_are_kept() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
-    """The target leaves while its player is asked to pay: first the target is chosen again, then the cost is paid."""
+    """The target leaves while its player chooses a payment. First the player chooses the target again, then pays."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
@@ -161,7 +164,7 @@ def test_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
-    """When the first of two targets has left, the player is asked for it again."""
+    """When the first of two targets has left, the player has to choose it again."""
     play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
@@ -172,7 +175,7 @@ def test_earlier_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
 def test_picking_opponent_is_chosen_again() -> None:
-    """The player is asked again which opponent picks, even if only one is left."""
+    """The player has to choose again which opponent picks, even if only one is left."""
     play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
@@ -202,7 +205,7 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
-    """The command stays face-down; no other seat can respond, and the turn player acts."""
+    """The command stays face-down. No other seat can respond, and the turn player acts."""
     play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
     play.do("a", PlayForm(card=play.hand("a", "keen")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -278,7 +281,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
-    """An [AUTO] effect is not a play and cannot be undone: its player chooses again among the remaining targets."""
+    """An [AUTO] effect is not a play and cannot be undone. Its player chooses again among the remaining targets."""
     play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
@@ -314,7 +317,7 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """Other players see no difference; if none is left the play can be taken back, regardless of the limit."""
+    """Other players see no difference. If none is left the play can be taken back, regardless of the limit."""
     play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)

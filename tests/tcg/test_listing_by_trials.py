@@ -1,4 +1,7 @@
-"""Legal commands are listed by trials, which copy nothing and compute the board only once."""
+"""Listing by trials.
+
+Trials of commands copy nothing and compute the board only once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log records with each decision: all pending tasks in older streams, only their changes in newer ones."""
+"""The record of each decision: all pending tasks in older streams, only their changes in newer ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def journal() -> Journal:
 
 
 def in_a_window(log: str) -> Stream[Match]:
-    """Fold a recorded match up to the first time that a seat is asked to respond."""
+    """Fold a recorded match up to the first time that a seat has to respond."""
     reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
     for entry in read_chain(lines_of((GOLDEN / f"{log}.ndjson").read_bytes()), Findings()):
         stream = reader.fold(stream, [(entry.public, entry.opened)])

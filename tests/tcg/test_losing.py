@@ -29,7 +29,7 @@ SAVE = {"do": "rescue", "n": 7}
 
 @pytest.mark.rule("TC-WIN-01", "TC-ZONE-20", "TC-WIN-05")
 def test_the_seventh_spirit_loses_at_once() -> None:
-    """A player with six spirits in the void plays on; with the seventh the player loses, and the last one left wins."""
+    """A player with six spirits in the void plays on. With the seventh the player loses, and the last one left wins."""
     game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
     cast(game)
     assert ["SpiritsSentToVoid"] == happened(game)
@@ -47,7 +47,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With that setting, a later rescue by the same effect saves the player."""
+    """With this setting, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -107,7 +107,7 @@ def _void(game: Playing, seat: str) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
 def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
-    """All cards of `b` are removed; a form taken from `a` goes to a's drop zone, and a's spirits to a's void."""
+    """All cards of `b` are removed. A form taken from `a` goes to a's drop zone, and a's spirits to a's void."""
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
@@ -129,7 +129,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """When `b` loses, a spirit returns to the void of `a` and is its seventh: `a` loses next, and `c` wins."""
+    """When `b` loses, a spirit returns to the void of `a` and is its seventh. `a` loses next, and `c` wins."""
     game = three()
     for _ in range(5):
         _void(game, "a")
@@ -141,7 +141,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """The link, the task and the attack of `b` are removed; those of `a` stay."""
+    """The link, the task and the attack of `b` are removed. Those of `a` stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -176,7 +176,7 @@ def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
 def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
-    """The turn player loses by a step of their own effect: the rest is dropped, and b's turn begins."""
+    """The turn player loses by a step of their own effect. The rest is dropped, and b's turn begins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),

@@ -1,4 +1,7 @@
-"""Whole matches through the kernel: whatever is sent, the log reproduces the match, and some seat can always act."""
+"""Whole matches through the kernel.
+
+Whatever is sent, the log reproduces the match, and some seat can always act.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Make the awaited seat send legal commands, at most this many."""
+        """Send legal commands of the awaited seat, at most this many."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -81,13 +84,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
-        """Send some listed commands; each must be accepted."""
+        """Send some listed commands. Each must be accepted."""
         self.luck = Random(luck)
         self.play(most)
 
     @rule(luck=st.integers(0, 2**32))
     def try_anything(self, luck: int) -> None:
-        """Send any command; one that the list does not contain is refused and changes nothing."""
+        """Send any command. One that the list does not contain is refused and changes nothing."""
         if self.state.stage == "finished":
             return
         self.luck = Random(luck)

@@ -1,4 +1,7 @@
-"""Impossible moves: whatever a card says, no card moves to a place where it cannot be, and no event records it."""
+"""Impossible moves.
+
+Whatever a card says, no card moves to a place where it cannot be, and no event records it.
+"""
 
 from collections.abc import Callable
 
@@ -94,7 +97,10 @@ def test_loser_takes_no_cards(move: Callable[[Playing, str, int], None]) -> None
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-021")
 def test_spirits_move_only_to_another_form() -> None:
-    """They move neither to the form they are under nor under a card in hand; a spirit under no card does not move."""
+    """Spirits move neither to the form that they are under nor under a card in hand.
+
+    A spirit under no card does not move.
+    """
     game = table()
     spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
     entering.move_spirits(game, [spirit], host)

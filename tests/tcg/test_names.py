@@ -42,7 +42,7 @@ def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
 @pytest.mark.parametrize(("name", "most"), OTHERS.items())
 @pytest.mark.parametrize("amended", [True, False])
 def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
-    """Copies in another spelling count with those of the house spirit; older matches counted them separately."""
+    """Copies in another spelling count with those of the house spirit. Older matches counted them separately."""
     other = named(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
@@ -83,7 +83,7 @@ def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
 )
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int) -> None:
-    """This applies to names, archetypes and tribes; older matches compare exact letters."""
+    """The rule applies to names, archetypes and tribes. Older matches compare exact letters."""
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)

@@ -40,7 +40,10 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
-    """Return a match of four: `a` played a form, `b` and `c` answered it, and `d`, with a face-down card, is asked."""
+    """Return a match of four.
+
+    `a` played a form, `b` and `c` answered it, and `d`, with a face-down card, has to respond.
+    """
     answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
     game = board(
         cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
@@ -54,7 +57,7 @@ def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", c
 
 
 def reach(play: Played, seat: str) -> Played:
-    """Pass for other seats until this one is asked to respond."""
+    """Pass for other seats until this one has to respond."""
     while play.decision().seat != seat:
         play.do(play.decision().seat, Pass())
     return play

@@ -1,4 +1,7 @@
-"""Nonsensical commands in the middle of matches: each is carried out or refused, and nothing breaks."""
+"""Nonsensical commands in the middle of matches.
+
+Each is carried out or refused, and nothing breaks.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ def odd(state: Match, luck: Random) -> Command:
 
 
 def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
-    """Return what becomes of a command: "carried out", or the name of its refusal."""
+    """Return the result of a command: "carried out", or the name of its refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events

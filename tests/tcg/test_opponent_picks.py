@@ -1,4 +1,7 @@
-"""Picks by an opponent: with several opponents, the effect's player chooses which one."""
+"""Picks by an opponent.
+
+With several opponents, the effect's player chooses which one.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
-    """With two opponents, `a` names one, and that one is asked for the card."""
+    """With two opponents, `a` names one, who then chooses the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
     assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
     answer(game, game.state.order.index(picker))
@@ -45,7 +48,7 @@ def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN401
-    """With two seats no player is asked who picks."""
+    """With two seats no player has to choose who picks."""
     game = cast(at_table(step, "b", forms=TWO, hand=TWO))
 
     assert ("b", "choose_cards") == (asked(game).seat, asked(game).kind)
@@ -53,7 +56,7 @@ def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN
 
 @pytest.mark.rule("TC-RUL-045")
 def test_no_decision_is_asked_without_a_choice() -> None:
-    """An opponent with a single form is not asked which form is destroyed."""
+    """An opponent with a single form does not choose which form is destroyed."""
     game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
 
     assert ({}, 1) == (game.state.decisions, len(game.state.players["a"].drop))

@@ -1,4 +1,7 @@
-"""Payment: replacements of payments come before the next decision, and costs added by other cards are also paid."""
+"""Payment.
+
+Replacements of payments come before the next decision, and costs added by other cards are also paid.
+"""
 
 from typing import Any, Final
 
@@ -74,7 +77,7 @@ def test_command_does_not_raise_its_own_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
-    """Every matching card becomes a target without a pick; with no such card the effect is refused."""
+    """Every matching card becomes a target without a pick. The rules refuse the effect without such a card."""
     every = {"who": "opponent", "zone": "form"}
     storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
@@ -86,7 +89,7 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents is not an option; without another form the effect has no legal target."""
+    """A form protected from opponents is not an option. Without another form the effect has no legal target."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
@@ -116,7 +119,7 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """Even a single possible target in the hand is not taken without a decision."""
+    """The rules do not take even a single possible target in the hand without a decision."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
@@ -153,7 +156,7 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
-    """The payment is the payer's seventh spirit in the void: the payer loses, and no window opens."""
+    """The payment is the payer's seventh spirit in the void. The payer loses, and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))

@@ -1,4 +1,4 @@
-"""Permanent effects: attacks, damage and actions that they forbid, allow or prevent; costs and replacements."""
+"""Permanent effects: attacks, damage and actions that they forbid, allow or prevent, with costs and replacements."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_attacks_are_added_up() -> None:
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """Opponents means those of the protected card's controller; a static for any player protects from all."""
+    """Opponents means those of the protected card's controller. A static for any player protects from all."""
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
     assert continuous.may_not_be_target(game, colossus, "b")
@@ -91,7 +91,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """Cards that read a form's level get the level set by the static; cards without a level count as 0."""
+    """Cards that read a form's level get the level set by the static. Cards without a level count as 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -133,7 +133,7 @@ def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> Non
 
 @pytest.mark.rule("TC-READ-10")
 def test_costs_are_added_and_waived() -> None:
-    """Added costs are paid after the effect's own cost; a waived cost is not paid."""
+    """Added costs are paid after the effect's own cost. A waived cost is not paid."""
 
     def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
         game = with_command(what)
@@ -169,7 +169,7 @@ def test_restriction_applies_to_one_card_until_it_ends() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
 def test_protect_replaces_only_departures_by_damage() -> None:
-    """A Protect Spirit saves only its own form and only from damage; its effect runs for the form's controller."""
+    """A Protect Spirit saves only its own form and only from damage. Its effect runs for the form's controller."""
     game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
     whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
 

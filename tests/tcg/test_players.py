@@ -60,7 +60,7 @@ def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None: 
 
 @pytest.mark.rule("TC-RUL-003")
 def test_every_other_player_is_an_opponent() -> None:
-    """There are no teams: each can be attacked, and texts about opponents mean all others."""
+    """There are no teams. Each can be attacked, and texts about opponents mean all others."""
     hits = {"do": "despiritualize", "of": {"who": "each_opponent", "zone": "form"}, "n": 1}
     flood = command("flood", effect("main", "none", main=True, do=[hits]), kind="normal")
     other = side(forms=[("reef-urchin", "boost")])
@@ -97,7 +97,7 @@ def test_match_counts_without_dice_commands() -> None:
 
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
 def test_deck_may_have_any_cards() -> None:
-    """Only sizes, kinds and copies are checked, not the sets or the effects."""
+    """The deck check covers only sizes, kinds and copies, not the sets or the effects."""
     pool = pool_of(board(a=side(), b=side()).state)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):

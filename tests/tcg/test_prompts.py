@@ -1,4 +1,4 @@
-"""Decisions as a seat sees them: the card that asks, the meaning of the options, and prompts for later questions."""
+"""Decisions as a seat sees them: the card behind a decision, its options, and prompts for later decisions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """The asked player and the app see the card, effect and part that ask; others see only that a decision is open."""
+    """The deciding player and the app see the card, effect and part behind the decision.
+
+    Others see only that it is open.
+    """
     play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
@@ -91,7 +94,7 @@ def test_target_and_payment_show_the_asking_card_and_effect() -> None:
 
 
 def test_effect_on_the_chain_is_visible_as_the_source() -> None:
-    """All seats have seen the effect's declaration, so they see it as the source; only its player sees the options."""
+    """All seats have seen the effect's declaration, so they see it as the source. Only its player sees the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     decision = decision_seen(play, "b")
@@ -110,7 +113,7 @@ def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
 
 
 def test_triggered_effect_shows_its_event() -> None:
-    """The seat that is asked for the effect's target also sees the played form that triggered it."""
+    """The seat that chooses the effect's target also sees the played form that triggered it."""
     play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
@@ -138,7 +141,7 @@ def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
-    """The payment's source is the savior, with the key of its flip requirement; other seats do not see it."""
+    """The payment's source is the savior, with the key of its flip requirement. Other seats do not see it."""
     play = laid(seated(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
     assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
@@ -161,7 +164,7 @@ def test_a_damage_is_paid_for_by_its_savior() -> None:
 
 
 def test_modes_have_keys_and_words() -> None:
-    """A mode's key is its effect's key and a number; the list of legal commands has the keys with the options."""
+    """A mode's key is its effect's key and a number. The list of legal commands has the keys with the options."""
     play = laid(seated(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
@@ -189,7 +192,7 @@ def test_nested_modes_are_numbered_consecutively() -> None:
 
 
 def test_every_key_of_a_match_has_a_text() -> None:
-    """Abilities, granted or delayed ones included, statics and conditions have texts, for all cards of the language."""
+    """Abilities (even granted or delayed ones), statics and conditions have texts, for all cards of the language."""
     for cards in (*SCHOOLS, STARTER):
         pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
@@ -240,7 +243,7 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
 
 
 def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
-    """A command in hand is not offered as payment for itself; any card of the hand can pay for a flip."""
+    """A command in hand is not offered as payment for itself. Any card of the hand can pay for a flip."""
     play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)
@@ -259,7 +262,7 @@ def test_other_picking_players_are_shown() -> None:
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """Refused commands are listed with their rule, even if other cards of the hand are playable."""
+    """The list has refused commands with their rule, even if other cards of the hand are playable."""
     play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]

@@ -1,4 +1,7 @@
-"""Random effects: no card is lost or duplicated, each is in a legal zone, and the events record every change."""
+"""Random effects.
+
+No card is lost or duplicated, each is in a legal zone, and the events record every change.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Random matches: with any settings, all invariants hold at every event."""
+"""Random matches.
+
+With any settings, all invariants hold at every event.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def test_settings_vary() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_loop_of_passes_ends() -> None:
-    """A loop that no player can stop ends in a draw, even though all seats are asked again and again."""
+    """A loop that no player can stop ends in a draw, even though all seats decide again and again."""
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))

@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """Cards in decks have no numbers: a count includes them only without a filter, since their contents are hidden."""
+    """Cards in decks have no numbers, since their contents are hidden. A count includes them only without a filter."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -119,7 +119,7 @@ def test_decks_are_counted_only_if_named() -> None:
 
 @pytest.mark.rule("TC-RUL-084", "TC-RUL-089")
 def test_spirits_underneath_are_a_zone_of_their_own() -> None:
-    """Spirits under saviors belong to that zone as well; all are controlled by the controller of their card."""
+    """Spirits under saviors belong to that zone as well. All are controlled by the controller of their card."""
     game = full()
 
     assert ["house-boost", "house-rescue", "house-boost"] == cards(game, ctx(game), who="you", zone="under")
@@ -156,7 +156,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
 
 
 def test_stored_results_are_found_again() -> None:
-    """Stored cards are found by number and players by position; a card that has left play is not found."""
+    """Stored cards are found by number and players by position. A card that has left play is not found."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -246,7 +246,7 @@ def test_rolled_amount_records_the_die() -> None:
 
 
 def test_empty_amount_is_0() -> None:
-    """An amount without a source is 0; the loader refuses it."""
+    """An amount without a source is 0. The loader refuses it."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert reading.read_amount(Reckoned())(game, ctx(game), 0) == 0
@@ -280,7 +280,7 @@ def test_pattern_must_match_in_every_field() -> None:
 ])  # fmt: skip
 @pytest.mark.rule("TC-RUL-045")
 def test_pattern_matches_the_acting_player(by: str, seats: str) -> None:
-    """Any opponent matches "an opponent"; no player is their own opponent."""
+    """Any opponent matches "an opponent". No player is their own opponent."""
     game = board(a=PLAIN, b=PLAIN, c=PLAIN)
 
     fits = [one for one in "abc" if matches(game, ctx(game), TriggerEvent(event="drawn", by=one), event="drawn", by=by)]

@@ -59,7 +59,7 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """The condition can compare name, archetype, tribe, kind, level and type; all that it gives must match."""
+    """The condition can compare name, archetype, tribe, kind, level and type. All that it gives must match."""
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -91,7 +91,7 @@ def test_face_down_command_matches_only_its_kind() -> None:
 
 @pytest.mark.rule("TC-FORM-14")
 def test_spirit_knows_its_host() -> None:
-    """A spirit's host is the form or savior above it; a spirit under no card has none."""
+    """A spirit's host is the form or savior above it. A spirit under no card has none."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue")], hand=["protect"]), b=PLAIN
     )
@@ -106,7 +106,7 @@ def test_spirit_knows_its_host() -> None:
 
 
 def test_attacker_and_target_are_those_of_the_current_attack() -> None:
-    """Without an attack no card counts as attacking; cards that have attacked are known for the rest of the step."""
+    """Without an attack no card counts as attacking. The board knows for the rest of the step which cards attacked."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}
@@ -247,7 +247,7 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
 def test_condition_on_the_event_that_an_effect_answers() -> None:
-    """The condition names the event's player, cards, kind of action and source; for damage, the damaging card."""
+    """The condition names the event's player, cards, kind of action and source, or for damage the damaging card."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

@@ -27,7 +27,7 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
 def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """The effect is usable in the steps and phases that its conditions name, else in act steps; negations name none."""
+    """The effect is usable in the steps and phases that its conditions name, else in act steps. Negations name none."""
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
     ability = game.pool.abilities["odd#odd"]
@@ -37,7 +37,7 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 
 @pytest.mark.rule("TC-RUL-069")
 def test_unmarked_effect_can_name_another_players_turn() -> None:
-    """Otherwise it is limited to its player's own turn; for a marked effect the mark alone decides."""
+    """Otherwise it is limited to its player's own turn. For a marked effect the mark alone decides."""
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -88,7 +88,7 @@ def test_nested_parts_of_steps_have_keys() -> None:
 
 
 def test_a_pool_is_read_once() -> None:
-    """Two matches with the same cards share one pool; matches with different spirits do not."""
+    """Two matches with the same cards share one pool. Matches with different spirits do not."""
     one, two = board(a=PLAIN, b=PLAIN), board(a=PLAIN, b=PLAIN)
 
     assert one.pool is two.pool

@@ -52,7 +52,7 @@ def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-FORM-16", "TC-ACT-01")
 def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
-    """This holds for a form and for the savior."""
+    """The refusal is the same for a form and for the savior."""
     play = laid(a=seated(forms=["page"], hand=["boost"] * 4))
     for host, refusal in (
         (play.form("a", "page"), FormSpiritualizedThisTurn), (play.savior("a"), SaviorSpiritualizedThisTurn)
@@ -93,7 +93,7 @@ def test_cut_or_first_turn_without_a_question_is_refused() -> None:
 
 @pytest.mark.rule("TC-RUL-160")
 def test_card_out_of_reach_is_refused_for_that_reason() -> None:
-    """An opponent's card, a card in an opponent's hand, and an unknown number are refused in the same way."""
+    """The refusals of an opponent's card, a card in an opponent's hand, and an unknown number are the same."""
     play = laid(a=seated(), b=seated(forms=["keen"], hand=["page"]))
     for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
         play.when(Activate(card=number), seat="a").then_refused(CardNotAtHand, needs="a card of yours", has=number)
@@ -131,7 +131,7 @@ def test_action_during_a_question_is_refused_with_the_question() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_illegal_choice_is_refused_with_the_wrong_options() -> None:
-    """The refusal names the options that are not legal, or how many were chosen if that is wrong."""
+    """The refusal names the options that are not legal, or the number of chosen options if that is wrong."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     asked = play.decision()

@@ -1,4 +1,4 @@
-"""Which departures from play can be replaced: sacrifices, resolved commands, spirits underneath."""
+"""Departures from play that can be replaced: sacrifices, resolved commands, spirits underneath."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_text_names_the_replaceable_departures(cause: str, says: str) -> None:
 @pytest.mark.rule("TC-RUL-155", "TC-CMD-32", "TC-ZONE-15")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
-    """The command stays face-up and the replacing steps run; in older matches it went to the drop zone."""
+    """The command stays face-up and the replacing steps run. In older matches it went to the drop zone."""
     hold = keeper(event="would_leave", of=COMMANDS, do=[{"do": "invoke", "n": 1}])
     a = side(forms=["keeper"], hand=["order"], deck=["whelp"], spirits=["boost"])
     play = Played(board(cards=[*CARDS, hold], a=a, b=side(), of_form=of_form))
@@ -91,7 +91,7 @@ def test_departure_of_a_resolved_command_is_replaced(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-155")
 def test_a_resolved_command_may_go_elsewhere_instead() -> None:
-    """A once-a-turn replacement returns the first resolved command to the hand; the second goes to the drop zone."""
+    """A once-a-turn replacement returns the first resolved command to the hand. The second goes to the drop zone."""
     back = {"do": "return_to_hand", "of": {"ref": "event.card"}, "from": "command"}
     hold = form(
         "keeper",

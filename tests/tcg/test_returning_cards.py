@@ -1,4 +1,7 @@
-"""A card that leaves play and comes back in the same turn is a new card."""
+"""Returning cards.
+
+A card that leaves play and comes back in the same turn is a new card.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def cycle(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
 def test_returned_form_can_use_its_effect_again() -> None:
-    """A form whose effect was used leaves and returns: it can use the effect again, and its spirits are gone."""
+    """A form whose effect was used leaves and returns. It can use the effect again, and its spirits are gone."""
     play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
     singer = play.form("a", "singer")
     play.quietly("a", Activate(card=singer))
@@ -165,7 +168,7 @@ def test_use_counted_for_the_name_stays_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
 def test_control_tied_to_a_card_ends_when_it_leaves_and_returns() -> None:
-    """The taken form goes back when the controlling card leaves; that card controls nothing after it returns."""
+    """The taken form goes back when the controlling card leaves. That card controls nothing after it returns."""
     lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
     siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
     named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}

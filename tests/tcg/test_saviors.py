@@ -1,4 +1,4 @@
-"""Saviors: permanent, two-sided, and flipped once."""
+"""Saviors are permanent, two-sided, and flipped once."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -151,7 +151,10 @@ def test_flip_needs_its_whole_cost() -> None:
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
 def test_loser_by_the_cost_does_not_flip(players: str) -> None:
-    """The cost is the player's seventh spirit in the void: the player loses; with three players, the others play on."""
+    """The cost is the player's seventh spirit in the void, so the player loses.
+
+    With three players, the others play on.
+    """
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     mine = side(savior=("judge", "boost"), void=["boost"] * 6)
@@ -168,7 +171,7 @@ def test_loser_by_the_cost_does_not_flip(players: str) -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12")
 def test_flip_happens_once_a_game() -> None:
-    """A second flip is refused, and no command turns a savior back."""
+    """The rules refuse a second flip, and no command turns a savior back."""
     play = Played(board(a=side(savior=READY), b=side(savior=READY)))
     play.quietly("a", FlipSavior())
     play.refused("a", FlipSavior(), FlipAlreadyUsed)
@@ -190,7 +193,7 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
 
 @pytest.mark.rule("TC-RUL-015")
 def test_flip_needs_its_players_act_step() -> None:
-    """A flip is refused in combat, and while an effect waits to resolve."""
+    """The rules refuse a flip in combat, and while an effect waits to resolve."""
     play = Played(board(a=side(savior=READY), b=side(), step="combat"))
     play.refused("a", FlipSavior(), WrongStep)
     play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
@@ -239,7 +242,7 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default a bound savior attacks only if it has a PWR; settings allow it always, with PWR 0, or never."""
+    """By default a bound savior attacks only if it has a PWR. Other settings allow it always, with PWR 0, or never."""
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)
@@ -254,7 +257,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 @pytest.mark.rule("TC-RUL-017")
 @pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
-    """A savior without PWR can attack once an effect sets its PWR; a bonus alone does not help."""
+    """A savior without PWR can attack once an effect sets its PWR. A bonus alone does not help."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
     record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
@@ -295,6 +298,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", STARTER_DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """A deck may have any savior: that the cards should match it is only advice."""
+    """A deck may have any savior. Matching cards are only advice."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(STARTER_DECKS[name], savior=savior_id))

@@ -1,4 +1,7 @@
-"""Secrecy: a seat's view does not depend on hidden cards."""
+"""Secrecy.
+
+A seat's view does not depend on hidden cards.
+"""
 
 from __future__ import annotations
 
@@ -71,10 +74,10 @@ def shows_another(one: Match, other: Match, command: Command) -> bool:
 
 
 class Eyes:
-    """Compares pairs of matches as a seat sees them, and counts the comparisons."""
+    """A comparison of pairs of matches as a seat sees them, which counts its comparisons."""
 
     def __init__(self, random: Random) -> None:
-        """Begin with no comparisons."""
+        """Start with no comparisons."""
         self.random = random
         self.seen: Counter[str] = Counter()
 
@@ -90,7 +93,7 @@ class Eyes:
         self._play_on(match, other, seat)
 
     def _send(self, match: Match, other: Match, seat: Seat) -> None:
-        """Send a command to both matches; if it is refused, the refusals must be the same."""
+        """Send a command to both matches. If it is refused, the refusals must be the same."""
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
             command = anything(match, seat, listed(match, seat), self.random.randrange)
@@ -103,7 +106,7 @@ class Eyes:
             assert first.page == second.page or disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
-        """Play both matches in parallel until a hidden card is legitimately revealed; the seat must see them alike."""
+        """Play both matches in parallel until a hidden card is legitimately revealed. The seat must see them alike."""
         for step in range(1, FAR):
             if one.stage == "finished":
                 return
@@ -125,7 +128,7 @@ class Eyes:
             self.seen["own" if sender == seat else "others"] += 1
 
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
-        """Return a command that is legal for a seat in both matches, if any; it may reveal a card only if `shows`."""
+        """Return a command that is legal for a seat in both matches, if any. It may reveal a card only if `shows`."""
         for _ in range(8):
             command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
             if (shows or not isinstance(command, SHOWING)) and SeenOutcome(
@@ -152,7 +155,7 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With the casual setting some twins look different to a seat; the setting is off by default."""
+    """With the casual setting some twins look different to a seat. The setting is off by default."""
     random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
@@ -184,7 +187,7 @@ def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
 def follow(match: Match, holder: Seat, random: Random) -> int:
     """Play on as the owner of a hand, and in the same way in a twin in which the hand's cards have exchanged numbers.
 
-    Return the number of commands; all other seats must see the same in both matches.
+    Return the number of commands. All other seats must see the same in both matches.
     """
     other, numbers = handles(match, holder, random)
     seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
@@ -236,7 +239,7 @@ KEEPER: Final = form(
 
 
 def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the board
-    """Return a match in which `a` holds these cards and is asked."""
+    """Return a match in which `a` holds these cards and has a decision."""
     there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
     game = board(
         cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"
@@ -292,7 +295,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Each player is asked about a hand whether or not any hidden card in it matches."""
+    """Each player decides about a hand whether or not any hidden card in it matches."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

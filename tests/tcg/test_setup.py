@@ -117,7 +117,7 @@ def test_illegal_deck_is_refused_with_every_fault() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_decks_stay_hidden() -> None:
-    """Deck lists and opening hands are visible only to their player; the order of a deck to no one."""
+    """Deck lists and opening hands are visible only to their player, and the order of a deck to no one."""
     table = Table()
     (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
     assert ("ann",) == handed_in.deck.audience
@@ -128,7 +128,7 @@ def test_decks_stay_hidden() -> None:
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
 def test_setup_stages_come_in_order() -> None:
-    """Main decks are shuffled and cut, then spirit decks; then come opening hands, mulligans and dice."""
+    """Main decks are shuffled and cut, then spirit decks. Then come opening hands, mulligans and dice."""
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -155,7 +155,7 @@ def test_saviors_lie_bound_side_up() -> None:
 
 @pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
 def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
-    """The hand has 5 cards and no spirit, the main deck 25, the spirit deck 15; there is no first player yet."""
+    """The hand has 5 cards and no spirit, the main deck 25, the spirit deck 15. There is no first player yet."""
     table = Table()
     table.decks()
     for seat in table.seats:
@@ -176,7 +176,7 @@ def test_cut_is_declined_without_asking() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
 def test_player_on_the_left_cuts() -> None:
-    """Players cut in turn, moving any number of cards from the top to the bottom; 0 changes nothing."""
+    """Players cut in turn, moving any number of cards from the top to the bottom. 0 changes nothing."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
@@ -201,7 +201,7 @@ def test_player_on_the_left_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """All players are asked once, and may answer in any order."""
+    """All players have this decision once, and may answer in any order."""
     table = Table(3)
     table.decks()
     assert dict.fromkeys(table.seats, "mulligan") == table.asked()
@@ -213,7 +213,7 @@ def test_all_mulligan_at_the_same_time() -> None:
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
 def test_cards_not_kept_are_replaced(kept: int) -> None:
-    """The other cards are shuffled into the deck, and the hand is drawn up to 5; only their number is public."""
+    """The other cards are shuffled into the deck, and the hand is drawn up to 5. Only their number is public."""
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -243,7 +243,7 @@ def test_a_player_who_keeps_all_cards_shuffles_none() -> None:
 
 @pytest.mark.rule("TC-SETUP-07")
 def test_only_cards_of_the_players_hand_are_kept() -> None:
-    """Another player's card, or a card named twice, is refused."""
+    """The rules refuse another player's card, or a card named twice."""
     table = Table()
     table.decks()
     table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(NotOfOpeningHand)
@@ -252,7 +252,7 @@ def test_only_cards_of_the_players_hand_are_kept() -> None:
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
 def test_nothing_begins_before_the_last_mulligan() -> None:
-    """No dice are rolled while a player has not answered; afterwards every hand has 5 cards."""
+    """No dice are rolled while a player has not answered. Afterwards every hand has 5 cards."""
     table = Table(3)
     table.decks()
     table.do("ann", Mulligan(keep=()), *MAIN)
@@ -264,7 +264,7 @@ def test_nothing_begins_before_the_last_mulligan() -> None:
 
 @pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
 def test_highest_roller_chooses() -> None:
-    """All players roll a die; the highest roller is asked whether to go first or defer."""
+    """All players roll a die. The highest roller chooses whether to go first or defer."""
     table = Table(3)
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
@@ -276,7 +276,7 @@ def test_highest_roller_chooses() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_ties_for_the_highest_roll_again() -> None:
-    """Only the tied seats roll again until one is highest; every round is recorded."""
+    """Only the tied seats roll again until one is highest. The log has every round."""
     table = Table(3)
     table.decks()
     rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
@@ -288,7 +288,7 @@ def test_ties_for_the_highest_roll_again() -> None:
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """With a setting, the die for the first turn has 20 sides."""
+    """With this setting, the die for the first turn has 20 sides."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)
@@ -298,7 +298,7 @@ def test_die_may_have_20_sides() -> None:
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
 def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
-    """After a deferral the player on the left goes first without being asked."""
+    """After a deferral the player on the left goes first without a decision."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)
@@ -310,7 +310,7 @@ def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -
 
 @pytest.mark.rule("TC-RUL-082")
 def test_answer_is_recorded_before_its_consequences() -> None:
-    """The answered decision is recorded first, and then the events that follow from it."""
+    """The answered decision is the first event, and then come the events that follow from it."""
     table = Table()
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)

@@ -39,7 +39,7 @@ CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
 def test_concession_triggers_effects_like_any_loss() -> None:
-    """When `c` concedes in an act step of `a`, an effect of `a` for losses draws before `a` is asked to act again."""
+    """When `c` concedes in an act step of `a`, an effect of `a` for losses draws before `a` acts again."""
     play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
     events = [*play.do("c", Concede()), *play.passed()]
     assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
@@ -52,7 +52,7 @@ def test_concession_triggers_effects_like_any_loss() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-055")
 def test_concession_in_a_window_triggers_before_it_continues() -> None:
-    """When c concedes while b is asked in a window, a's effect draws first; then b is asked in that window again."""
+    """When c concedes while b decides in a window, a's effect draws first. Then b decides in that window again."""
     play = Played(
         board(cards=[*CARDS, CHIME], a=side(commands=["chime"], hand=["whelp"], deck=["whelp"]), b=side(set=["trap"]),
               c=side())
@@ -142,7 +142,7 @@ def test_saviors_damaged_by_one_step_pay_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
 def test_payments_of_one_step_are_picked_before_cards_move() -> None:
-    """`a` pays from under a savior and `b` from the hand: both pick first, and then all spirits go to the void."""
+    """`a` pays from under a savior and `b` from the hand. Both pick first, and then all spirits go to the void."""
     game = damaging(
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),
@@ -169,7 +169,7 @@ def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-FORM-23")
 def test_forms_and_saviors_damaged_by_one_step_are_settled_together() -> None:
-    """One step damages a form and a savior; if the spirits that leave fill both players' voids, both players lose."""
+    """One step damages a form and a savior. If the spirits that leave fill both players' voids, both players lose."""
     game = damaging(
         of_={"who": "any", "zone": ["savior", "form"], "filter": {"op": "is", "of": {"ref": "each"}}},
         a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX), b=side(forms=[("whelp", "boost")], void=SIX),
@@ -200,7 +200,7 @@ def test_damage_of_two_steps_is_settled_in_order() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_player_who_concedes_pays_no_damage() -> None:
-    """When c concedes while b is asked for its spirit, the remaining players pay as before."""
+    """When c concedes while b owes the choice of a spirit, the remaining players pay as before."""
     play = Played(
         board(cards=[*CARDS, spell({"do": "damage", "of": SAVIORS})], a=side(commands=["spell"], spirits=["boost"]),
               b=side(hand=["boost", "aggress"]), c=side(hand=["boost", "aggress"]), d=side(spirits=["boost"])),

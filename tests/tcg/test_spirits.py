@@ -62,7 +62,7 @@ def test_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-FORM-24", "TC-SPI-04", "TC-FORM-26", "TC-SPI-05")
 def test_spirit_lets_a_form_act() -> None:
-    """Without a spirit a form can neither use effects nor attack a savior; with one it can do both."""
+    """Without a spirit a form can neither use effects nor attack a savior. With one it can do both."""
     taps = form("taps", effect("tap", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
     play = Played(board(a=mine, b=side(), cards=[taps]))
@@ -78,7 +78,7 @@ def test_spirit_lets_a_form_act() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
 def test_effect_of_a_spirit_is_used_by_its_form() -> None:
-    """The effect is listed once; it can be activated as listed, or with the form's number."""
+    """The effect is listed once. It can be activated as listed, or with the form's number."""
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
@@ -110,7 +110,7 @@ def test_golem_with_a_protect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
 def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank`, spirits have no abilities, but Perfect is exclusive; with `custom`, only the set's own exist."""
+    """With `blank`, spirits have no abilities, but Perfect is exclusive. With `custom`, only the set's own exist."""
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
@@ -177,7 +177,7 @@ def test_perfect_is_boost_aggress_and_protect() -> None:
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize(("works", "pwr"), [(False, 2), (True, 3)])
 def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 a setting
-    """Without the setting, spirits under a savior add nothing to it, and their [AUTO] effects do not trigger."""
+    """Without this setting, spirits under a savior add nothing to it, and their [AUTO] effects do not trigger."""
     settings = MatchSettings(spirit_abilities_on_saviors=works)
     mine = side(savior=("tide-regent", "boost"), hand=["rescue"], void=["boost", "protect"])
     play = Played(board(a=mine, b=side(), settings=settings))
@@ -201,7 +201,7 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
 def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """A Perfect Spirit can join other spirits, unless the setting requires an empty form for it."""
+    """A Perfect Spirit can join other spirits, unless another setting requires an empty form for it."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
@@ -241,7 +241,7 @@ def test_savior_with_a_perfect_spirit_stays_open() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
 def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
-    """One event names the spirit; only its player can see which card of the hand it was."""
+    """One event names the spirit. Only its player can see which card of the hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -253,7 +253,7 @@ def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
 def test_only_a_spirit_in_hand_spiritualizes() -> None:
-    """A form, or a spirit in the void or another hand, is refused; without a spirit in hand nothing is listed."""
+    """The rules refuse a form, or a spirit in the void or another hand. Without a spirit in hand nothing is listed."""
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -307,7 +307,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """A form returns to its owner's hand; its spirits go to their owner's void, or with `owner_hand` to the hand."""
+    """A form returns to its owner's hand. Its spirits go to their owner's void, or with `owner_hand` to the hand."""
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")

@@ -68,7 +68,7 @@ def test_order_of_a_shuffled_deck_is_hidden() -> None:
 @of("step reveal")
 @pytest.mark.rule("TC-RUL-086")
 def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
-    """A hand is revealed to all, a face-down command to the effect's player only; a face-up form needs no revealing."""
+    """A hand is revealed to all, a face-down command to the effect's player only. A face-up form needs no revealing."""
     hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
     below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
     game = board(
@@ -96,7 +96,7 @@ def test_the_top_of_a_deck_is_shown() -> None:
 @of("step search")
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-087")
 def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
-    """Only matching cards are options; the taken card is revealed to all, and the deck is shuffled."""
+    """Only matching cards are options. The taken card is revealed to all, and the deck is shuffled."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand", "filter": LEVEL_TWO})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
@@ -116,7 +116,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """Whatever the deck contains, the player may take nothing; the deck is then shuffled, and nothing is revealed."""
+    """Whatever the deck contains, the player may take nothing. The deck is then shuffled, and nothing is revealed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
@@ -142,7 +142,7 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
-    """A form of level 2 enters the zone that its player picks; a command is not an option."""
+    """A form of level 2 enters the zone that its player picks. A command is not an option."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
@@ -166,7 +166,7 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
-    """Two forms are taken, and their player is not asked for zones, since both open ones are needed."""
+    """Two forms are taken. Their player chooses no zones, since both open ones are needed."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
@@ -176,7 +176,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """The search puts the player's seventh spirit into the void: no shuffle follows, and the two others play on."""
+    """The search puts the player's seventh spirit into the void. No shuffle follows, and the two others play on."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),

@@ -24,7 +24,10 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 @of("step choose")
 def test_choice_is_kept_for_later_steps() -> None:
-    """One of two forms is chosen, since the step gives no number; later steps refer to it by its stored name."""
+    """The player chooses one of two forms, since the step gives no number.
+
+    Later steps refer to it by its stored name.
+    """
     steps: list[dict[str, Any]] = [
         {"do": "choose", "of": FORM, "store": "it"},
         {"do": "put_counter", "of": {"var": "it"}, "name": "seal"},
@@ -48,7 +51,7 @@ def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
 @of("step choose_player")
 @pytest.mark.rule("TC-RUL-045")
 def test_player_is_chosen_only_among_several() -> None:
-    """With two players the only opponent is taken at once; with three the effect's player chooses one by position."""
+    """With two players the only opponent is taken at once. With three the effect's player chooses one by position."""
     steps: list[dict[str, Any]] = [
         {"do": "choose_player", "store": "who"},
         {"do": "draw", "n": 1, "who": {"var": "who"}},
@@ -68,7 +71,7 @@ def test_player_is_chosen_only_among_several() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
-    """For `opponent` one of several is chosen to draw; for `each_opponent` all of them draw."""
+    """For `opponent` one of several is chosen to draw. For `each_opponent` all of them draw."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -84,7 +87,7 @@ def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
 
 @of("step choose_mode")
 def test_picked_modes_run_in_printed_order() -> None:
-    """Two of three modes are picked in any order; they run in the order printed on the card."""
+    """The player picks two of three modes in any order. They run in the order printed on the card."""
     modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
@@ -98,7 +101,7 @@ def test_picked_modes_run_in_printed_order() -> None:
 @of("step may")
 @pytest.mark.parametrize(("says", "expected"), [((1,), ["CardsDrawn", "SpiritsInvoked"]), ((), ["SpiritsInvoked"])])
 def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[str]) -> None:
-    """Yes runs the optional steps, no skips them; later steps run in both cases."""
+    """Yes runs the optional steps, and no skips them. Later steps run in both cases."""
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
     assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
@@ -109,7 +112,7 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
 def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
-    """If the deck has a card it is drawn, else a spirit is invoked; the steps after the branches run once."""
+    """If the deck has a card it is drawn, else a spirit is invoked. The steps after the branches run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -135,7 +138,7 @@ def test_without_an_else_the_effect_continues() -> None:
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
 def test_for_each_runs_for_one_card_after_another() -> None:
-    """Each form gets its PWR in counters, in turn; a card that has left is skipped."""
+    """Each form gets its PWR in counters, in turn. A card that has left is skipped."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -176,7 +179,10 @@ def test_repeated_steps_ask_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """A 1 or 2 draws, a 3 invokes, other faces do nothing; later steps can read the value, and the roll triggers."""
+    """A 1 or 2 draws, a 3 invokes, and other faces do nothing.
+
+    Later steps can read the value, and the roll triggers.
+    """
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
         {"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [DRAW], "3": [INVOKE]}},
@@ -206,7 +212,7 @@ def with_link(**more: object) -> Playing:
 @of("step negate")
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 def test_answered_effect_is_negated_once() -> None:
-    """The negated link stays on the chain; a second negation does nothing."""
+    """The negated link stays on the chain. A second negation does nothing."""
     game = with_link()
     answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
@@ -227,7 +233,7 @@ def test_negation_can_be_prevented() -> None:
 @of("step end_attack")
 @pytest.mark.rule("TC-RUL-052")
 def test_the_current_attack_ends_without_a_victor() -> None:
-    """The step ends the current attack; without an attack it does nothing."""
+    """The step ends the current attack. Without an attack it does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "end_attack"})],
         a=side(commands=["spell"], forms=["whelp"]),

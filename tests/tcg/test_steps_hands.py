@@ -26,7 +26,7 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @of("step draw")
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-03", "TC-KEY-04")
 def test_draw_takes_the_top_of_the_players_main_deck() -> None:
-    """Two cards go from the top into the hand with new numbers, visible to their player only; no spirit moves."""
+    """Two cards go from the top into the hand with new numbers, visible to their player only. No spirit moves."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 2})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"], spirits=["boost"]),
@@ -48,7 +48,7 @@ def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
 
 
 def test_rolled_number_is_rolled_once() -> None:
-    """A discard with a rolled number rolls once, although the player is then asked for cards."""
+    """A discard with a rolled number rolls once, although the player then chooses cards."""
     steps = {"do": "discard", "n": {"die": 6}}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]
@@ -74,7 +74,7 @@ def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
 @of("step rescue")
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescuing_player_picks_among_the_whole_void() -> None:
-    """All three spirits of the void are options; the picked one goes to the hand with a new number."""
+    """All three spirits of the void are options. The picked one goes to the hand with a new number."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 1})], b=side(),
         a=side(commands=["spell"], void=["boost", "protect", "perfect"]),
@@ -132,7 +132,7 @@ def test_discard_takes_at_most_the_whole_hand() -> None:
 
 
 def test_each_player_picks_their_own_discard() -> None:
-    """When all players discard one card, each is asked in turn, and then all discard together."""
+    """When all players discard one card, each chooses in turn, and then all discard together."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "any"})],
         a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
@@ -171,7 +171,7 @@ def test_player_who_picks_from_another_hand_sees_it_first() -> None:
 
 
 def test_filtered_discard_always_asks() -> None:
-    """Whether the hand has a matching card is hidden, so its player is asked even if it has none."""
+    """Whether the hand has a matching card is hidden, so its player decides even if it has none."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
@@ -188,7 +188,7 @@ def test_filtered_discard_always_asks() -> None:
 
 @of("replacement would_draw")
 def test_draw_is_replaced_as_a_whole() -> None:
-    """A draw of two is replaced by an invoke and a draw of one; the replacement does not apply to its own draw."""
+    """A draw of two is replaced by an invoke and a draw of one. The replacement does not apply to its own draw."""
     keeper = form(
         "keeper",
         effect(
@@ -235,7 +235,7 @@ def test_two_replacements_never_loop() -> None:
 
 @of("replacement would_discard")
 def test_discard_is_replaced_before_picking() -> None:
-    """The player draws instead and is not asked for a card; a player with an empty hand replaces nothing."""
+    """The player draws instead and chooses no card. A player with an empty hand replaces nothing."""
     instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
     game = board(
         cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],

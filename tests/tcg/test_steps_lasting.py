@@ -26,7 +26,7 @@ def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the
 @of("step modify_pwr")
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-078")
 def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
-    """The form has 2 more PWR until the turn ends; each change has its own number."""
+    """The form has 2 more PWR until the turn ends. Each change has its own number."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 2})], b=side(),
         a=side(commands=["spell"], forms=["whelp", "brute"]),
@@ -129,7 +129,7 @@ def test_a_card_may_attack_once_more() -> None:
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
 def test_shield_prevents_the_next_two_damages() -> None:
-    """The shield prevents damage twice; the third time, damage is dealt."""
+    """The shield prevents damage twice. The third time, damage is dealt."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -215,7 +215,7 @@ def test_each_controller_picks_among_its_own() -> None:
 
 
 def test_random_pick_asks_no_player() -> None:
-    """A selector may say that chance picks; then no player is asked."""
+    """A selector may say that chance picks. Then no player decides."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

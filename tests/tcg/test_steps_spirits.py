@@ -41,7 +41,7 @@ def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
-    """A devour of two takes the only spirit of the deck; the next takes none, from neither savior nor hand."""
+    """A devour of two takes the only spirit of the deck. The next takes none, from neither savior nor hand."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
@@ -68,7 +68,7 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_players_devoured_by_one_step_lose_together() -> None:
-    """Both opponents reach seven spirits by the same step and lose together; the third seat wins."""
+    """Both opponents reach seven spirits by the same step and lose together. The third seat wins."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
@@ -85,7 +85,7 @@ def test_players_devoured_by_one_step_lose_together() -> None:
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
 def test_spiritualizing_by_effect_uses_the_limit() -> None:
-    """Only spirits are options; the picked one goes face-up under the form, and uses up its limit."""
+    """Only spirits are options. The picked one goes face-up under the form, and uses up its limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
@@ -131,7 +131,7 @@ def test_no_spirit_joins_a_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """By default a Perfect Spirit can join other spirits; with a setting it needs an empty form."""
+    """By default a Perfect Spirit can join other spirits. With this setting it needs an empty form."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -144,7 +144,7 @@ def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> N
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
 def test_effect_can_spiritualize_an_opponents_form() -> None:
-    """The spirit under the opponent's form keeps its owner; a command cannot get one and is skipped."""
+    """The spirit under the opponent's form keeps its owner. A command cannot get one and is skipped."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -194,7 +194,7 @@ def test_one_spirit_is_attached_by_default() -> None:
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card() -> None:
-    """Spirits can also join a Perfect Spirit; if only one of two moves, the effect's player picks it."""
+    """Spirits can also join a Perfect Spirit. If only one of two moves, the effect's player picks it."""
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
@@ -234,7 +234,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With `card_controller` the opponent is asked which of its own spirits to lose."""
+    """With `card_controller` the opponent chooses which of its own spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
@@ -256,7 +256,7 @@ def test_with_too_few_spirits_all_go() -> None:
 
 
 def test_only_spirits_of_the_named_type_are_taken() -> None:
-    """The Boost Spirit goes, the Rescue Spirit stays."""
+    """The Boost Spirit goes, and the Rescue Spirit stays."""
     steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])
@@ -271,7 +271,7 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
 def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """Each spirit leaves its named place; one in the hand is picked by its player, who alone sees its old number."""
+    """Each spirit leaves its named place. One in the hand is picked by its player, who alone sees its old number."""
     hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
     deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
     under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
@@ -294,7 +294,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """Only spirits of the type are options, and their player is asked whatever the hand holds."""
+    """Only spirits of the type are options, and their player decides whatever the hand holds."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -307,7 +307,7 @@ def test_only_named_spirits_leave_a_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """Both players reach seven spirits by the same step and lose: the match is a draw between them."""
+    """Both players reach seven spirits by the same step and lose, so the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -320,7 +320,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """The first of two passes sends the seventh spirit to the void: the player loses, and no second spirit leaves."""
+    """The first of two passes sends the seventh spirit to the void. The player loses, and no second spirit leaves."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
@@ -363,7 +363,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Each player sends that number; in older matches all players together sent it."""
+    """Each player sends that number. In older matches all players together sent it."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

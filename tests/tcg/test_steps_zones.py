@@ -45,7 +45,7 @@ from tests.tcg.steps import (
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
 def test_sacrifice_by_effect_uses_no_limit() -> None:
-    """The controller picks a form; its spirit goes to the void, and the turn's sacrifice is still available."""
+    """The controller picks a form. Its spirit goes to the void, and the turn's sacrifice is still available."""
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
         a=side(commands=["spell"]),
@@ -76,7 +76,7 @@ def test_protected_form_is_no_option_for_a_sacrifice() -> None:
 @of("step destroy")
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07", "TC-CMD-12", "TC-RUL-091")
 def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
-    """A form, a bound command and a face-down command go there; the form's spirit goes to the void, a savior stays."""
+    """A form, a bound command and a face-down command go there. The form's spirit goes to the void, a savior stays."""
     of_all = {"who": "opponent", "zone": ["savior", "form", "command"]}
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": of_all})], a=side(commands=["spell"]),
@@ -96,7 +96,7 @@ def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_forms_destroyed_by_one_step_leave_together() -> None:
-    """Each departure puts the seventh spirit into a player's void: both lose together, after both forms have left."""
+    """Each departure puts the seventh spirit into a player's void. Both lose together, after both forms have left."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": {"zone": "form"}})],
@@ -148,7 +148,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-026")
 def test_setting_returns_spirits_to_the_hand() -> None:
-    """With the setting, a returned form's spirit goes to its owner's hand instead of the void."""
+    """With this setting, a returned form's spirit goes to its owner's hand instead of the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
@@ -161,7 +161,7 @@ def test_setting_returns_spirits_to_the_hand() -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
 def test_cards_return_only_from_the_named_zone() -> None:
-    """Only the card in the drop zone returns; the savior and the form stay."""
+    """Only the card in the drop zone returns. The savior and the form stay."""
     of_all = {"who": "you", "zone": ["savior", "form", "drop"]}
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": of_all, "from": "drop"})], b=side(),
@@ -175,7 +175,7 @@ def test_cards_return_only_from_the_named_zone() -> None:
 @of("replacement would_leave")
 @pytest.mark.rule("TC-RUL-120")
 def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
-    """The form's player draws instead of losing it; the replacement does not apply to a sacrifice."""
+    """The form's player draws instead of losing it. The replacement does not apply to a sacrifice."""
     keeper = form(
         "keeper",
         effect(
@@ -244,7 +244,7 @@ def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-08")
 def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
-    """The form enters the open zone; if no zone is open it is not played."""
+    """The form enters the open zone. If no zone is open it is not played."""
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
@@ -324,7 +324,7 @@ def test_resolving_effect_resolves_once_after_its_command() -> None:
     ],
 )
 def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -> None:
-    """If it cannot be paid, its condition is false, or it has no target, the effect continues without it."""
+    """If the command cannot be paid, its condition is false, or it has no target, the effect continues without it."""
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
@@ -351,7 +351,7 @@ def test_command_played_by_effect_takes_its_target() -> None:
 @of("step set_command")
 @pytest.mark.rule("TC-CMD-04", "TC-CMD-43", "TC-RUL-067", "TC-RUL-086")
 def test_effect_sets_only_interrupt_and_swift_commands() -> None:
-    """Of an interrupt and a normal command only the interrupt is an option; only its player sees which card is set."""
+    """Of an interrupt and a normal command only the interrupt is an option. Only its player sees which card is set."""
     game = board(
         cards=[*CARDS, spell({"do": "set_command", "of": HAND, "from": "hand"})], b=side(),
         a=side(commands=["spell"], hand=["trap", "order"]),
@@ -366,7 +366,7 @@ def test_effect_sets_only_interrupt_and_swift_commands() -> None:
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
-    """The new number does not reveal which card it was; if no zone is open the card stays in the drop zone."""
+    """The new number does not reveal which card it was. If no zone is open the card stays in the drop zone."""
     steps = {"do": "set_command", "of": DROP, "from": "drop"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()

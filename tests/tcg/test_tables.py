@@ -42,7 +42,7 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def playing(a: Side, *cards: Any, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match in the first side's turn; the other side has no responses."""
+    """Return a match in the first side's turn, in which the other side has no responses."""
     return Played(board(cards=[*LEVELS, HERO, IDOL, *cards], a=a, b=FULL, **more))
 
 
@@ -71,7 +71,10 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_limited_actions(what: str) -> None:
-    """Each is possible once over both act steps, and again in the player's next turn, except the flip (TC-TAB-10)."""
+    """Each action is possible once over both act steps, and again in the player's next turn.
+
+    Only the flip is not (TC-TAB-10).
+    """
     said, refusal, again = ONCE[what]
     a = has(
         savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],
@@ -93,7 +96,7 @@ def test_limited_actions(what: str) -> None:
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
 @pytest.mark.parametrize("fighter", ["savior", "form"])
 def test_one_attack_per_combat_step(fighter: str) -> None:
-    """A second attack of the same card is refused; in the next combat step it may attack again (TC-TAB-10)."""
+    """The rules refuse a second attack of the same card. In the next combat step it may attack again (TC-TAB-10)."""
     play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))
@@ -106,7 +109,7 @@ def test_one_attack_per_combat_step(fighter: str) -> None:
 
 @pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
 def test_mulligan_once_a_game() -> None:
-    """A player who keeps 2 of 5 cards gets 3 new ones after a shuffle; a second mulligan is refused."""
+    """A player who keeps 2 of 5 cards gets 3 new ones after a shuffle. The rules refuse a second mulligan."""
     begun = Begun("ann", "bob", until="mulligan")
     hand = tuple(begun.player("ann").hand)
     events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
@@ -143,7 +146,7 @@ def test_only_zones_limit_uncounted_actions(what: str) -> None:
 @pytest.mark.parametrize("played", range(4))
 @pytest.mark.parametrize("given", range(4))
 def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -> None:
-    """Level 0 takes no sacrifice; levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
+    """Level 0 takes no sacrifice. Levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
     play = playing(has(forms=[f"tier-{given}"], hand=[f"tier-{played}"]))
     card, other = play.hand("a", f"tier-{played}"), play.form("a", f"tier-{given}")
     freely, costly = PlayForm(card=card), PlayForm(card=card, sacrifice=other)
@@ -180,7 +183,7 @@ FATES: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
 @pytest.mark.parametrize("fate", FATES)
 def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
-    """Its spirits go to the void however the form leaves (TC-TAB-13)."""
+    """The form's spirits go to the void however the form leaves (TC-TAB-13)."""
     a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
     play = playing(a, _by(FATES[fate]))
     play.quietly("a", Activate(card=play.find("a", "rite", "command")))
@@ -189,7 +192,7 @@ def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
 def test_spirits_move_or_stay() -> None:
-    """Spirits of a sacrifice move under the new form; a flip leaves a savior's spirits in place (TC-TAB-13)."""
+    """Spirits of a sacrifice move under the new form. A flip leaves a savior's spirits in place (TC-TAB-13)."""
     a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
     play = playing(a)
     play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))

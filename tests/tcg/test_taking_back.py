@@ -60,13 +60,13 @@ EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, O
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match in an act step of `a`, who has a form that asks for a target, and a hand to pay with or play."""
+    """Return a match in an act step of `a`, with a form whose effect needs a target, and cards to pay with or play."""
     own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
     return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
 
 
 def aim(play: Played, card: str = "archer") -> None:
-    """Begin an effect that asks for a target and a discard."""
+    """Begin an effect that needs a target and a discard."""
     effect = {"archer": "aim", "lottery": "odds", "foe": "ask"}[card]
     play.do("a", Activate(card=play.form("a", card), effect=f"{card}#{effect}"))
 
@@ -138,7 +138,7 @@ def test_the_flip_of_a_savior_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
 def test_a_response_is_taken_back() -> None:
-    """A face-down command stays hidden, and its player is asked again."""
+    """A face-down command stays hidden, and its player decides again."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -190,7 +190,7 @@ def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_only_the_player_takes_back_the_current_decision() -> None:
-    """Another seat's command is refused, and so is one that names an earlier decision."""
+    """The rules refuse another seat's command, and one that names an earlier decision."""
     play = laid()
     number = play.decision().number
     aim(play)
@@ -213,7 +213,7 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_a_random_target_is_not_taken_back() -> None:
-    """A random draw has chosen the target; the player must not get another one."""
+    """A random draw has chosen the target, and the player must not get another one."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -241,7 +241,7 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_that_showed_another_hand_is_not_taken_back() -> None:
-    """The player has seen the other hand among the options; until then the play can be taken back."""
+    """The player has seen the other hand among the options. Until then the play can be taken back."""
     play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
@@ -257,7 +257,7 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
-    """If its stops keep a seat from being asked again, it has the clock's full time for its next decision."""
+    """If its stops spare a seat another decision here, it has the clock's full time for its next decision."""
     play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
@@ -296,7 +296,7 @@ def test_takebacks_are_limited_per_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_taking_back_gains_no_time() -> None:
-    """The reopened decision keeps the time at which it was first asked; the one after it counts from its own time."""
+    """The reopened decision keeps its first time. The one after it counts from its own time."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.passed()

@@ -33,7 +33,7 @@ def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **matc
 
 
 def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
-    """Make an event happen, and return the effects in the queue."""
+    """Cause an event, and return the effects in the queue."""
     triggers.happen(game, TriggerEvent(event=event, **more))
     return heard(game)
 
@@ -43,7 +43,7 @@ def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
 def test_auto_effect_is_triggered_by_its_event() -> None:
-    """It is queued with its event for the card's own player, without a command and without a spirit."""
+    """The effect is queued with its event for the card's own player, without a command and without a spirit."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -69,7 +69,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
 def test_conditions_must_hold_at_the_event() -> None:
-    """This applies to the effect's condition and to that of its pattern; both can refer to the event."""
+    """The rule applies to the effect's condition and to that of its pattern. Both can refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -82,7 +82,7 @@ def test_conditions_must_hold_at_the_event() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
-    """Cards in the hand or face-down do not trigger; one in the drop zone does only if its effect names that zone."""
+    """Cards in the hand or face-down do not trigger. One in the drop zone does only if its effect names that zone."""
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -152,7 +152,10 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """It triggers for the card's last controller, even if that is not the owner, and not when other cards leave."""
+    """The effect triggers for the card's last controller, even if that is not the owner.
+
+    It does not trigger when other cards leave.
+    """
     game = board(a=side(forms=["silt-crab"]), b=PLAIN)
     crab = number(game, "a", "silt-crab")
     record(
@@ -210,7 +213,7 @@ def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> N
 
 @pytest.mark.rule("TC-RUL-046")
 def test_cards_of_losers_do_not_trigger() -> None:
-    """Neither later events nor their own departure trigger them."""
+    """Neither later events nor their own departure trigger cards of a player who has lost."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -257,7 +260,7 @@ def test_limit_counts_uses_and_waiting_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_limit_for_a_name_is_shared_by_its_cards() -> None:
-    """All cards of one player with that name share the limit; another player's cards have their own."""
+    """All cards of one player with that name share the limit. Another player's cards have their own."""
     game = with_form(auto("odd", "drawn", limit={"count": 2, "per": "turn", "scope": "name"}), sides={"a": side(
         forms=["odd", "odd"])})  # fmt: skip
     one, two = game.player("a").forms
@@ -302,7 +305,7 @@ def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
 
 
 def test_delayed_steps_are_queued_once_with_stored_results() -> None:
-    """They are queued for their player with the stored results; other events do not end the delay."""
+    """The steps are queued for their player with the stored results. Other events do not end the delay."""
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")

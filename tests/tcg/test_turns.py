@@ -51,7 +51,10 @@ def passing(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-TURN-01", "TC-TURN-09", "TC-TURN-11", "TC-CBT-03", "TC-RUL-049")
 def test_turn_runs_through_its_steps() -> None:
-    """Draw, invoke, act 1, combat (even without an attack, its start and end), act 2, end; next turn (TC-TAB-07)."""
+    """The steps are draw, invoke, act 1, combat, act 2 and end (TC-TAB-07).
+
+    Combat has its start and end even without an attack.
+    """
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
     turn = ["turn", "draw", "invoke", "act1", "combat", "start", "end", "act2", "end", "over"]
@@ -63,7 +66,7 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """The turn player takes the top card of the main deck, then the top spirit; other players take none."""
+    """The turn player takes the top card of the main deck, then the top spirit. Other players take none."""
     a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
     play = Played(board(a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -119,7 +122,7 @@ def test_both_act_steps_allow_the_same_actions() -> None:
 
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
-    """No command and no step of an effect skips a step of the turn; its player has to end it."""
+    """No command and no step of an effect skips a step of the turn. Its player has to end it."""
     said = {kind.__name__.lower() for kind in match_game.commands}
     done = {*operations.RELEASED}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
@@ -156,7 +159,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """Effects triggered by the end step resolve in it; while one is asking a player, the next turn does not begin."""
+    """Effects triggered by the end step resolve in it. While one needs a decision, the next turn does not begin."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -212,7 +215,7 @@ def test_steps_only_go_forward() -> None:
 
 @pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
 def test_changes_of_a_turn_last_through_its_end_step() -> None:
-    """Effects of the end step still see changes that last for the turn; the next draw step does not."""
+    """Effects of the end step still see changes that last for the turn. The next draw step does not."""
     brag = effect("brag", "none", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"})
     strong = {"op": "pwr", "of": {"ref": "this"}, "cmp": ">=", "n": 5}
     echo = effect(

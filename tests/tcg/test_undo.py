@@ -1,4 +1,7 @@
-"""Undo in matches: only by consent, never beside players of the house, and analyses go back as the match did."""
+"""Undo in matches.
+
+It needs consent, is never possible beside players of the house, and analyses follow it.
+"""
 
 import pytest
 
@@ -20,7 +23,7 @@ GREEDY = AppointPlayer(seat="ann", player="greedy")
 @pytest.mark.rule("AR-UNDO-09")
 @pytest.mark.parametrize("undo", ["by consent", "never"])
 def test_the_house_plays_where_nothing_is_taken_back(undo: UndoSetting) -> None:
-    """It remembers what it has seen: a player cannot make it forget by an undo."""
+    """A computer player remembers what it has seen, and an undo cannot make it forget."""
     journal = Journal(match, OpenMatch(seats=SEATS, undo=undo))
     if undo == "never":
         assert journal.send(GREEDY, "ann") == (PlayerAppointed(seat="ann", player="greedy"),)

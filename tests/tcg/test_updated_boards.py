@@ -1,4 +1,7 @@
-"""The board, kept up to date by events, compared with a board that is built from scratch."""
+"""Updated boards.
+
+A board that is updated by events equals one that is built from scratch.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Views: a seat sees all public cards, its own hand and its face-down commands, and nothing else."""
+"""Views.
+
+A seat sees all public cards, its own hand and its face-down commands, and nothing else.
+"""
 
 from typing import Final, Literal, TypeAlias
 
@@ -58,7 +61,7 @@ def test_others_see_the_backs_of_a_hand(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
 def test_player_sees_their_own_hand(seat: str | None) -> None:
-    """Each card has the number by which it is played; the app sees it as well."""
+    """Each card has the number by which it is played. The app sees it as well."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
     assert tuple(hand) == seen(game, seat).players["a"].hand
@@ -83,7 +86,7 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_decks_are_hidden_from_all(seat: str | None) -> None:
-    """Only the number of cards is shown; players see card names only in their own deck list."""
+    """The view has only the number of cards. Players see card names only in their own deck list."""
     look = seen(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
@@ -102,7 +105,7 @@ def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_piles_are_public_in_order(seat: str) -> None:
-    """Everyone sees the drop zone, void and spirits underneath, with the latest card last."""
+    """Every seat sees the drop zone, void and spirits underneath, with the latest card last."""
     player = seen(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
@@ -114,7 +117,7 @@ def test_piles_are_public_in_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """The parts are the printed value, and each bonus with its card; a bound savior may have no PWR."""
+    """The parts are the printed value, and each bonus with its card. A bound savior may have no PWR."""
     game = duel()
     player = seen(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
@@ -151,7 +154,7 @@ def test_remaining_uses_are_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
 def test_only_the_asked_seat_sees_its_options() -> None:
-    """Everyone sees which seat is asked and what kind of decision it is; only that seat sees its options and stops."""
+    """Every seat sees who decides and the kind of decision. Only the deciding seat sees its options and stops."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
@@ -170,7 +173,7 @@ def test_only_the_asked_seat_sees_its_options() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
 def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished everyone sees the hands, unless the setting keeps them hidden."""
+    """Once the match is finished every seat sees the hands, unless the setting keeps them hidden."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
@@ -190,7 +193,7 @@ def test_removed_cards_are_shown() -> None:
 
 @pytest.mark.parametrize("seat", ["a", None])
 def test_view_survives_its_json_form(seat: str | None) -> None:
-    """The JSON can be decoded again: it has no floats and only string keys."""
+    """The JSON can be decoded again, since it has no floats and only string keys."""
     game = duel()
     record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
@@ -203,6 +206,6 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
-    """If seats without a legal response are skipped, the view says so; by default they are not skipped."""
+    """If seats without a legal response are skipped, the view says so. By default they are not skipped."""
     assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

@@ -1,4 +1,4 @@
-"""Windows: when they open, who is asked in which order, what may be used in them, and when they close.
+"""Windows: when they open, who may respond in which order, with which effects, and when they close.
 
 Rule: TC-TAB-18
 """
@@ -62,7 +62,7 @@ def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of
 
 
 def order_asked(play: Played) -> list[str]:
-    """Pass for all seats; return the asked seats in order."""
+    """Pass for all seats; return the deciding seats in order."""
     seats = []
     while asked(play):
         seats.append(asked(play))
@@ -131,7 +131,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
-    """The command can be answered before it resolves, also as an action; after it resolves no window opens."""
+    """The command can be answered before it resolves, even as an action. After it resolves no window opens."""
     play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
@@ -159,7 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks can answer an attack; with the setting any interrupt can."""
+    """By default only an interrupt that names attacks can answer an attack. With this setting any interrupt can."""
     settings = MatchSettings(attack_is_action=is_action)
     b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
@@ -199,7 +199,10 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation the order starts again with the turn player, or, by setting, to the left of the actor."""
+    """After each activation the order starts again with the turn player.
+
+    With another setting, it starts to the left of the actor.
+    """
     quick = seated(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
     play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
@@ -214,7 +217,7 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window into W2, in which the action can still be answered; no window opens after it."""
+    """A response turns the window into W2, in which the action can still be answered. No window opens after it."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -271,7 +274,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Only backs and visible cards decide whether a seat is asked, not the identities of its hidden cards."""
+    """Only backs and visible cards decide whether a seat has a decision, not the identities of its hidden cards."""
     play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (asked(play) == "b")
@@ -300,7 +303,7 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
-    """In the window of a step that no interrupt names, no seat is asked for an [INTERRUPT] or a face-down card."""
+    """If no interrupt names a step, no seat decides in its window because of an [INTERRUPT] or a face-down card."""
     play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
@@ -308,7 +311,7 @@ def test_interrupts_count_only_with_an_event_to_answer() -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_hidden_faces_make_no_difference() -> None:
-    """Whether a seat is asked depends on the backs of its hidden cards, not on what the cards are."""
+    """Whether a seat decides depends on the backs of its hidden cards, not on their faces."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -337,7 +340,7 @@ def test_hidden_faces_make_no_difference() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """Their player is asked in the player's own turn, or in another's if the card says so, and may use them then."""
+    """Their player decides in the player's own turn, or in another's if the card says so, and may use them then."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -355,7 +358,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default seats that could respond, by public facts, are asked; other settings ask those that can, or all."""
+    """By default seats that could respond, by public facts, decide. Other settings choose those that can, or all."""
     play = laid(
         a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -366,7 +369,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A waived window is passed until another seat activates something; a window without a stop is always passed."""
+    """A waived window is passed until another seat activates something. A window without a stop is always passed."""
     play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == asked(play)
@@ -382,7 +385,7 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With `any`, a's ready interrupt command can answer a's own form; a's form with [INTERRUPT] never can."""
+    """With `any`, a's ready interrupt command can answer a's own form. A's form with [INTERRUPT] never can."""
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))

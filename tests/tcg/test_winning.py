@@ -54,7 +54,7 @@ def rite(play: Played, name: str = "rite") -> list[Event]:
 
 
 def lost(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Return who lost, and why."""
+    """Return the players who lost, with the reasons."""
     return [(event.seat, event.reason) for event in of(PlayerLost, events)]
 
 
@@ -69,7 +69,7 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 @pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
 @pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
 def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
-    """A tied attack costs the attacked savior's player a spirit; with 6 they play on, with 7 they lose (TC-TAB-15)."""
+    """A tied attack costs the attacked savior's player a spirit. With 6 they play on, with 7 they lose (TC-TAB-15)."""
     b = full(before, savior="hero", spirits=["boost"] * 5)
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
@@ -95,7 +95,10 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
 @pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
-    """By default the player loses at once and the rest of the effect is dropped; with a setting, after the effect."""
+    """By default the player loses at once and the rest of the effect is dropped.
+
+    With another setting, it comes after.
+    """
     play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
@@ -139,7 +142,7 @@ def test_spirit_kept_from_the_void_does_not_count() -> None:
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
 @pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
 def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
-    """After the loss no window opens and the effect does not resolve; by default the rest of the cost is not paid."""
+    """After the loss no window opens and the effect does not resolve. By default the rest of the cost is not paid."""
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
     a = full(commands=["dear"], hand=["gate-whelp"])
@@ -159,7 +162,7 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
 def test_players_lose_together_by_one_step() -> None:
-    """One step fills both voids: the match is a draw between the players (TC-TAB-15)."""
+    """One step fills both voids, so the match is a draw between the players (TC-TAB-15)."""
     events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
     assert [("a", "void"), ("b", "void")] == lost(events)
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
@@ -176,7 +179,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With the setting that losses wait for the whole effect, both steps run before any player loses."""
+    """With this setting both steps run before any player loses."""
     steps = (drowned("you"), drowned("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == finished(events)
@@ -237,7 +240,7 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
 def test_devour_takes_at_most_what_is_left() -> None:
-    """A devour of two takes the only spirit of the deck; the next is refused, and no other spirit goes."""
+    """A devour of two takes the only spirit of the deck. The next is refused, and no other spirit goes."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]

@@ -1,4 +1,7 @@
-"""Playing a match takes a bounded number of calls: what was read from the cards is not read again without need."""
+"""The cost of playing a match in function calls.
+
+The rules do not read the same cards again without need.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +43,13 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
 
 @pytest.mark.parametrize(("stops", "most"), [(None, 78), ((), 155)])
 def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
-    """A random match, with its opening, needs at most that many calls of Python functions a decision."""
+    """A random match, with its opening, needs at most that many calls of Python functions per decision."""
     counted, decisions = calls(stops)
     assert counted.total() <= most * decisions
 
 
 def test_cards_are_not_read_again_at_every_question() -> None:
-    """A seat's uses are listed for less than half of its decisions; cards in play decide few questions to respond."""
+    """The rules list a seat's uses for less than half of its decisions. Cards in play decide few response questions."""
     counted, decisions = calls(None)
 
     def called(function: Callable[..., Any]) -> int:

@@ -72,7 +72,7 @@ def test_each_place_takes_its_own_kind() -> None:
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
 def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """There are two by default, or as many as the setting says; a full zone cannot be cleared by playing over it."""
+    """There are two by default, or as many as this setting says. A full zone cannot be cleared by playing over it."""
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
     for _ in range(zones):
@@ -95,7 +95,7 @@ def test_facing_of_commands_depends_on_their_type() -> None:
 
 @pytest.mark.rule("TC-ZONE-15")
 def test_resolved_command_goes_to_the_drop_zone() -> None:
-    """A normal command goes there after its effect; a bound one stays."""
+    """A normal command goes there after its effect. A bound one stays."""
     play = Played(board(a=side(hand=["second-wind", "watch-fire"], deck=DECK), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire")))
     events = play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -172,7 +172,7 @@ def test_drop_zone_is_not_shuffled_back() -> None:
 @pytest.mark.rule("TC-ZONE-19")
 @pytest.mark.parametrize("place", ["hand", "form", "command", "savior", "drop"])
 def test_only_spirits_go_to_the_void(place: Place) -> None:
-    """Spirits go there from under a form, the hand and the spirit deck; other cards stay where they are."""
+    """Spirits go there from under a form, the hand and the spirit deck. Other cards stay where they are."""
     steps = [
         {"do": "spirit_to_void", "from": "hand", "n": 9},
         {"do": "spirit_to_void", "from": "under", "n": 9},
@@ -234,7 +234,7 @@ def test_player_with_a_full_void_loses() -> None:
 @pytest.mark.rule("TC-RUL-090", "TC-KEY-16")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
-    """The form moves with its spirits to an open form zone of the new controller; without one it stays."""
+    """The form moves with its spirits to an open form zone of the new controller. Without one it stays."""
     card = spell({"do": "gain_control", "of": CHOSEN}, targets=[{**ANY_FORM, "who": "opponent"}])
     mine = side(hand=["spell"], forms=["silt-crab"] * (2 if full else 1))
     play = Played(board(a=mine, b=side(forms=[("reef-urchin", "boost")]), cards=[card]))
@@ -251,7 +251,7 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("TC-RUL-090")
 @pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
-    """Neither an occupied nor a missing zone counts as open; a form's own controller and a savior are refused too."""
+    """Neither an occupied nor a missing zone counts as open. A form's own controller and a savior are refused too."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
     assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
     assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)

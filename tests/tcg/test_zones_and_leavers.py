@@ -1,4 +1,7 @@
-"""A player leaves while a resolving effect asks for a zone: cards that have also left need no zone."""
+"""A player leaves while a resolving effect needs a zone.
+
+Cards that have also left need no zone.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_no_zone_is_asked_for_a_form_that_has_left() -> None:
-    """Of two forms that are to be taken, one leaves with its owner; the other is taken as usual."""
+    """Of two forms that are to be taken, one leaves with its owner. The other is taken as usual."""
     both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
     (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
@@ -54,7 +57,7 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """The effect ends without another question, and its player acts again."""
+    """The effect ends without another decision, and its player acts again."""
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind
@@ -80,7 +83,7 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
 def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
-    """An effect plays two cards; while the zone of the first is asked for, the owner of the second leaves."""
+    """An effect plays two cards. While the player chooses the zone of the first, the owner of the second leaves."""
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

@@ -42,7 +42,7 @@ def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
 
 
 def zoned(play: Played) -> list[Event]:
-    """Take the first zone or card while one is asked for; return the events."""
+    """Choose the first zone or card as long as one is needed; return the events."""
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):
         events += play.answer(play.decision().options[0])

@@ -43,7 +43,7 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
-    """Return a match that differs only in cards hidden from a seat; with `own`, also in the seat's deck order."""
+    """Return a match that differs only in cards hidden from a seat or, with `own`, also in the seat's deck order."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():

@@ -29,7 +29,7 @@ LEDGER = CONTRACTS / "tcg" / "rules.toml"
 @pytest.mark.parametrize("field", ["id", "name", "set_id", "number", "rarity"])
 @ALL_KINDS
 def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
-    """A card without an id, a name, a set, a number or a rarity is refused."""
+    """The loader refuses a card without an id, a name, a set, a number or a rarity."""
     without = {key: value for key, value in card.items() if key != field}
 
     (fault,) = faults_of(without)
@@ -40,7 +40,7 @@ def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
 @ALL_KINDS
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
-    """Every kind has the same common fields; a card may have no effects or tribes, or several."""
+    """Every kind has the same common fields. A card may have no effects or tribes, or several."""
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
     named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
@@ -51,7 +51,7 @@ def test_all_kinds_share_their_anatomy(card: Raw) -> None:
 
 @pytest.mark.rule("TC-CARD-04", "TC-RUL-123")
 def test_only_cards_that_fight_have_pwr() -> None:
-    """A form without PWR is refused, and so is a command or a spirit with PWR."""
+    """The loader refuses a form without PWR, and a command or a spirit with PWR."""
     without = {key: value for key, value in form().items() if key != "pwr"}
 
     assert "Object missing required field `pwr`: add it" == faults_of(without)[0].reason
@@ -61,7 +61,7 @@ def test_only_cards_that_fight_have_pwr() -> None:
 
 @pytest.mark.rule("TC-CARD-05")
 def test_no_two_cards_have_one_number() -> None:
-    """Two cards with the same set and number are refused, and so are two with the same id; both are named."""
+    """The loader refuses two cards with the same set and number, or the same id, and names both."""
     faults = faults_of(form(id="a"), form(id="b"), form(id="c", number="2"), form(id="c", number="3"))
 
     assert [("a", "number"), ("b", "number"), ("c", "id"), ("c", "id")] == [
@@ -71,7 +71,7 @@ def test_no_two_cards_have_one_number() -> None:
 
 @pytest.mark.rule("TC-CARD-08", "TC-CARD-09", "TC-SAV-03")
 def test_saviors_and_only_saviors_flip() -> None:
-    """A savior has two sides and a flip requirement; no other kind may have them."""
+    """A savior has two sides and a flip requirement. No other kind may have them."""
     for field in ("flip", "bound", "boundless"):
         without = {key: value for key, value in savior().items() if key != field}
         assert f"Object missing required field `{field}`: add it" == faults_of(without)[0].reason
@@ -104,7 +104,7 @@ def test_tribe_changes_only_its_own_label() -> None:
 
 @pytest.mark.rule("TC-CARD-12")
 def test_there_are_four_kinds() -> None:
-    """A card of a fifth kind, or without a kind, is refused."""
+    """The loader refuses a card of a fifth kind, or without a kind."""
     assert {"savior", "form", "command", "spirit"} == set(FRAMES)
     assert "Invalid value 'relic': write one of savior, form, command, spirit" == faults_of(written("relic"))[0].reason
     assert "Object missing required field `kind`: add it" == faults_of({"id": "x"})[0].reason
@@ -133,7 +133,7 @@ def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02")
 def test_no_step_or_cost_moves_a_savior() -> None:
-    """A card that would move a savior is refused, whichever step or cost would move it."""
+    """The loader refuses a card that would move a savior, whichever step or cost would move it."""
     steps = [{"do": do, "of": THEIR_SAVIOR} for do in ("destroy", "sacrifice", "return_to_hand", "gain_control")]
     steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
 
@@ -154,7 +154,7 @@ def test_a_side_has_its_name_at_its_foot() -> None:
 
 @pytest.mark.rule("TC-SAV-05")
 def test_a_saviors_abilities_are_named() -> None:
-    """An ability without a name is refused; a name is printed bold."""
+    """The loader refuses an ability without a name. A name is printed bold."""
     (fault,) = faults_of(savior(used()))
 
     assert ("boundless.effects[0].name", ("TC-SAV-05",)) == (fault.field, fault.rules)
@@ -175,7 +175,10 @@ def test_a_flip_without_spirits_is_noted() -> None:
 
 @pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
 def test_there_are_five_types_of_spirit() -> None:
-    """Boost, Rescue, Aggress, Protect and Perfect; their deck limits are data, and a sixth type gets a note."""
+    """The types are Boost, Rescue, Aggress, Protect and Perfect.
+
+    Their deck limits are data, and a sixth type gets a note.
+    """
     expected = {
         "boost": ("Boost Spirit", 15),
         "rescue": ("Rescue Spirit", 4),
@@ -191,7 +194,7 @@ def test_there_are_five_types_of_spirit() -> None:
 @pytest.mark.rule("TC-FORM-04", "TC-RUL-106")
 @pytest.mark.parametrize("level", [-1, 4])
 def test_levels_are_0_to_3(level: int) -> None:
-    """A form of another level is refused."""
+    """The loader refuses a form of another level."""
     (fault,) = faults_of(form(level=level))
 
     assert "level" == fault.field
@@ -200,7 +203,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form of level 2 has 2 red orbs; a form without an orb has level 0."""
+    """A form of level 2 has 2 red orbs. A form without an orb has level 0."""
     text = text_of(loaded(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -218,7 +221,7 @@ def test_one_orb_is_level_1() -> None:
 
 @pytest.mark.rule("TC-CMD-06", "TC-CMD-07")
 def test_there_are_four_types_of_command() -> None:
-    """Normal, bound, interrupt and swift, each printed beside a blue orb; a fifth is refused."""
+    """The types are normal, bound, interrupt and swift, each printed beside a blue orb. The loader refuses a fifth."""
     timing = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
     texts = {kind: text_of(loaded(command(kind, main(eti)))) for kind, eti in timing.items()}
 
@@ -233,7 +236,7 @@ def test_there_are_four_types_of_command() -> None:
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
 def test_every_effect_needs_a_timing() -> None:
-    """There are four timing indicators, besides [INDEPENDENT]; an effect without a timing is refused."""
+    """There are four timing indicators, besides [INDEPENDENT]. The loader refuses an effect without a timing."""
     without = {key: value for key, value in used().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
@@ -255,7 +258,7 @@ def test_every_effect_needs_a_timing() -> None:
     ],
 )
 def test_only_forms_are_independent(card: Raw) -> None:
-    """[INDEPENDENT] on a savior, a spirit or a command is refused."""
+    """The loader refuses [INDEPENDENT] on a savior, a spirit or a command."""
     assert ("TC-ETI-10",) == faults_of(card)[0].rules
     assert () == faults_of(form(used(independent=True)))
 
@@ -279,7 +282,7 @@ def test_the_sample_form_has_one_spelling() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_is_a_whole_number_from_0_up() -> None:
-    """A negative or fractional PWR is refused; more than 12 gets a note."""
+    """The loader refuses a negative or fractional PWR. More than 12 gets a note."""
     assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
     assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
     assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
@@ -306,7 +309,7 @@ def test_cards_come_back_as_they_were_written() -> None:
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """Bytes that contain no card set are refused in the same way as bad cards."""
+    """The loader refuses bytes that contain no card set in the same way as bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 
@@ -314,7 +317,7 @@ def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """Each bad card is reported with its field and reason, and so is each bad effect of one card."""
+    """The faults name each bad card with its field and reason, and each bad effect of one card."""
     bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
     faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
 

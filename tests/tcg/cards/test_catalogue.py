@@ -43,14 +43,17 @@ def printed() -> Iterator[tuple[AnyCard, Effect]]:
 
 
 def test_parts_are_those_of_a_walk() -> None:
-    """They are in the same order, with and without their scope."""
+    """The parts are in the same order, with and without their scope."""
     for card in STARTER.cards:
         assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
 
 @DECK
 def test_a_starter_deck_is_legal(deck: DeckList) -> None:
-    """30 forms and commands with at most 4 of a name, 15 spirits with at most 4 Rescue and 1 Perfect, one savior."""
+    """A deck has 30 forms and commands, 15 spirits and one savior.
+
+    It has at most 4 cards of a name, 4 Rescue spirits and 1 Perfect spirit.
+    """
     kinds = {SET.kind_of(card) for card in deck.main}
     names = Counter[str]()
     for card, copies in (*deck.main.items(), *deck.spirits.items()):
@@ -63,7 +66,7 @@ def test_a_starter_deck_is_legal(deck: DeckList) -> None:
 
 
 def test_every_starter_card_is_in_a_deck() -> None:
-    """No card is unused."""
+    """Each starter card is in one of the decks."""
     held = {card for deck in STARTER_DECKS.values() for card in (deck.savior, *deck.main)}
 
     assert {card.id for card in STARTER.cards} == held
@@ -120,7 +123,7 @@ def test_the_decks_use_every_kind_and_timing() -> None:
 
 
 def test_the_decks_use_every_step_and_phase() -> None:
-    """Each step of a turn and each phase of combat is named by some effect."""
+    """Some effect names each step of a turn and each phase of combat."""
     steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
     phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
     unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}

@@ -1,4 +1,7 @@
-"""The core set: four decks for four plans, which together with the starter set use every word of the card language."""
+"""The core set.
+
+It has four decks for four plans, which together with the starter set use every word of the card language.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ def words() -> Iterator[str]:
 
 
 def printed() -> set[str]:
-    """Return the words that are on some card."""
+    """Return the words that occur on some card."""
     kinds = {type(part) for part in PARTS}
     found = {
         f"{kind} {one.__struct_config__.tag}" for kind, types in WORDS.items() for one in types if one in kinds
@@ -78,7 +81,7 @@ PRINTED: Final = printed()
 
 @pytest.mark.parametrize("word", [*words()])
 def test_every_word_of_the_card_language_is_on_a_card(word: str) -> None:
-    """A step, static, cost, condition, trigger or replacement that no card of ours has needs a card."""
+    """A step, static, cost, condition, trigger or replacement that is on no built-in card needs a card."""
     assert word in PRINTED, f"print a card with {word} in a set of ours, and put it in a deck"
 
 
@@ -89,7 +92,7 @@ def test_the_core_set_loads() -> None:
 
 
 def test_the_core_set_has_cards_of_every_kind() -> None:
-    """Four saviors, forty forms over all levels, thirty commands of all types, and ten spirits, or more."""
+    """It has four saviors, forty forms over all levels, thirty commands of all types, and ten spirits, or more."""
     kinds = Counter(type(card) for card in CORE.cards)
     assert (4, 40, 10) == (kinds[Savior], kinds[Form], kinds[Spirit])
     assert 30 <= kinds[Command]
@@ -98,7 +101,7 @@ def test_the_core_set_has_cards_of_every_kind() -> None:
 
 
 def test_no_card_of_the_core_set_is_like_another_of_ours() -> None:
-    """No two cards of our sets share an id, a name or a printed text."""
+    """No two cards of the built-in sets share an id, a name or a printed text."""
     cards = (*STARTER.cards, *HOUSE.cards, *CORE.cards)
     assert len(cards) == len({card.id for card in cards}) == len({name_key(card.name) for card in cards})
     texts = [text_of(card) for card in cards]
@@ -124,7 +127,7 @@ def test_a_core_deck_is_legal(deck: DeckList) -> None:
 
 
 def test_every_card_of_the_core_set_is_in_a_deck() -> None:
-    """No card is unused, and each deck has a savior of its own."""
+    """Each card of the core set is in a deck, and each deck has its own savior."""
     held = {card for deck in CORE_DECKS.values() for card in (deck.savior, *deck.main, *deck.spirits)}
     assert {card.id for card in CORE.cards} == held - {card.id for card in HOUSE.cards}
     assert 4 == len({deck.savior for deck in CORE_DECKS.values()})
@@ -139,7 +142,7 @@ def test_each_core_deck_says_what_it_is_for() -> None:
 
 
 def test_a_set_is_found_by_its_decks() -> None:
-    """Decks of one set name it; decks of several are those of the starter set, in which one of them is illegal."""
+    """Decks of one set name it. Decks of several sets are those of the starter set, in which one of them is illegal."""
     kiln, lantern = CORE_DECKS["kiln"], STARTER_DECKS["lantern"]
     assert ("core", "starter", "starter") == (
         set_with([kiln, kiln]), set_with([lantern]), set_with([kiln, lantern]),

@@ -1,4 +1,4 @@
-"""A bad set of cards is refused with every fault, wherever it is."""
+"""The loader refuses a bad set of cards with every fault, wherever it is."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_faults_of_the_set_and_of_its_cards() -> None:
 
 @pytest.mark.parametrize("cards", [[], None, "x", {}, [form()] * (MOST_CARDS + 1)])
 def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
-    """A set with no cards or too many has one fault; the faults of its single cards are not reported."""
+    """The set has one fault, and the faults of its single cards are not reported."""
     with pytest.raises(BadCards) as bad:
         load({"name": "Odd", "cards": cards})
 
@@ -68,7 +68,7 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
     ],
 )
 def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
-    """If only a few words are valid, the reason lists all of them; if many are, it suggests the most similar one."""
+    """If only a few words are valid, the reason lists all of them. If many are, it suggests the most similar one."""
     (fault,) = faults_of(form(used(step)))
 
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
@@ -84,7 +84,7 @@ def test_bad_card_is_named_by_its_id_or_position() -> None:
 
 
 def test_number_of_reported_faults_is_limited() -> None:
-    """For a body that is wrong everywhere, only the first thousand faults are reported."""
+    """For a body that is wrong everywhere, the loader reports only the first thousand faults."""
     effects: list[Raw] = [{}] * 50
 
     assert MOST_FAULTS == len(places(*(form(id=f"c{at}", effects=effects) for at in range(50))))
@@ -92,7 +92,7 @@ def test_number_of_reported_faults_is_limited() -> None:
 
 
 def test_whole_numbers_with_a_fraction_are_accepted() -> None:
-    """1.0 and 1e0 are read as 1; 1.5 and infinity are not valid levels."""
+    """The loader reads 1.0 and 1e0 as 1. 1.5 and infinity are not valid levels."""
     written = b'{"name": "J", "cards": [{"kind": "form", "id": "x", "name": "X", "set_id": "S", "number": "1", '
     assert load(written + b'"rarity": "r", "level": 1.0, "pwr": 3e0}]}') == load(
         {"name": "J", "cards": [form(set_id="S", rarity="r")]}
@@ -104,7 +104,7 @@ def test_whole_numbers_with_a_fraction_are_accepted() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_only_cards_are_referred_to_as_cards() -> None:
-    """A step or cost for cards must not refer to an event's player or effect; only `negate` takes an effect."""
+    """A step or cost for cards must not refer to an event's player or effect. Only `negate` takes an effect."""
     answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
     link, by = {"ref": "event.link"}, {"ref": "event.by"}
     steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})

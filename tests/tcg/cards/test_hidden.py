@@ -1,4 +1,4 @@
-"""Cards that would read hidden cards are refused, because their options or effects would reveal them."""
+"""The loader refuses cards that would read hidden cards, because their options or effects would reveal them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MINE: Raw = {"who": "you", "zone": "form"}
 
 
 def there(of: Raw) -> Raw:
-    """Return a condition that a card matching this selector exists."""
+    """Return a condition that is true if a card matches this selector."""
     return {"op": "exists", "of": of}
 
 

@@ -99,13 +99,13 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dicti
     )
 )
 def test_anything_at_all_is_loaded_or_refused(raw: bytes | dict[str, Any]) -> None:
-    """Arbitrary bytes and documents are refused with faults, not with another error."""
+    """The loader refuses arbitrary bytes and documents with faults, not with another error."""
     assert isinstance(outcome(raw), BadCards)
 
 
 @pytest.mark.parametrize("depth", [20, 400, 5000])
 def test_deeply_nested_document_is_refused(depth: int) -> None:
-    """A document with deep nesting is refused like any other bad card."""
+    """The loader refuses a document with deep nesting like any other bad card."""
     deep: dict[str, Any] = {"op": "turn_of", "who": "you"}
     for _ in range(depth):
         deep = {"op": "not", "of": deep}

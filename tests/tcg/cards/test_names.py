@@ -1,4 +1,7 @@
-"""Names must not contain the characters that mark names in card texts."""
+"""Names in cards.
+
+They must not contain the characters that mark names in card texts.
+"""
 
 import pytest
 
@@ -48,12 +51,12 @@ def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: s
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_notes_and_flavour_have_no_asterisks() -> None:
-    """Notes and flavour are printed in italics to their end, so that an asterisk in them is refused."""
+    """Notes and flavour are printed entirely in italics, so the loader refuses an asterisk in them."""
     found = faults_of(form(flavour="So *loud*.", notes="*"), form(id="y", number="2", flavour='She said "yes".'))
 
     assert ["flavour", "notes"] == [fault.field for fault in found]
 
 
 def test_names_may_have_other_punctuation() -> None:
-    """Apostrophes, dashes and commas are accepted."""
+    """The loader accepts apostrophes, dashes and commas."""
     assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))

@@ -25,7 +25,7 @@ SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
 
 
 def test_a_set_is_its_text() -> None:
-    """A set consists of the canonical text of its cards and that text's hash; equal texts are the same set."""
+    """A set consists of the canonical text of its cards and that text's hash. Equal texts are the same set."""
     one = compose(SMALL, "custom")
 
     assert canonical(SMALL).decode() == one.text
@@ -47,7 +47,10 @@ def test_a_set_comes_back_from_its_text() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_spirits_of_a_set() -> None:
-    """House spirits have an ability each, and Perfect several; blank ones have none; custom sets have their own."""
+    """Each house spirit has an ability, and Perfect several.
+
+    Blank spirits have none, and custom sets have their own.
+    """
     house, blank = house_spirits("house"), house_spirits("blank")
 
     assert [1, 1, 1, 1, 4] == [len(card.effects) for card in house]
@@ -58,7 +61,7 @@ def test_spirits_of_a_set() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """Exclusivity is a rule, so even a blank Perfect Spirit is exclusive; no other spirit is."""
+    """Exclusivity is a rule, so even a blank Perfect Spirit is exclusive. No other spirit is."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
@@ -86,7 +89,7 @@ def test_what_the_house_spirits_do(spirit_id: str, line: str) -> None:
 
 
 def test_card_with_a_house_spirits_id_is_refused() -> None:
-    """A card with the id or number of a house spirit is refused if house spirits are added."""
+    """The loader refuses a card with the id or number of a house spirit if house spirits are added."""
     for clash in (spirit(id="house-boost"), spirit(set_id="HOUSE", number="S1")):
         cards = load({"name": "Clash", "cards": [clash]})
         with pytest.raises(BadCards, match="a house spirit has this id"):

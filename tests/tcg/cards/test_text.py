@@ -48,7 +48,7 @@ def test_names_are_quoted_and_tribes_are_in_braces() -> None:
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """A reminder is italic and in parentheses; flavour is last, italic and quoted; neither changes the rest."""
+    """A reminder is italic and in parentheses. Flavour is last, italic and quoted. Neither changes the rest."""
     plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
 
     assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
@@ -78,7 +78,7 @@ def test_reminders_and_flavour_come_last() -> None:
     ],
 )  # fmt: skip
 def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, cost: str, does: str) -> None:
-    """Conditions come before the first colon after the indicator, then the cost; the effect follows a semicolon."""
+    """Conditions come before the first colon after the indicator, then the cost. The effect follows a semicolon."""
     (text,) = box(form(effect))
     read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
 
@@ -93,7 +93,7 @@ def test_text_of_an_effect_without_conditions_and_cost() -> None:
 
 
 def test_text_names_the_acting_player() -> None:
-    """Actions of the reader are imperatives; for actions of another player, the text names that player."""
+    """Actions of the reader are imperatives. For actions of another player, the text names that player."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(Draw(n=2))
@@ -233,7 +233,7 @@ def test_text_of_a_static_applied_by_a_step() -> None:
 
 
 def test_text_of_amounts_and_stored_results() -> None:
-    """The text of an amount describes its computation; that of a stored player or card says where it came from."""
+    """The text of an amount describes its computation. That of a stored player or card says where it came from."""
     pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
     amounts = {
         "draw the PWR of this card plus 2": {"plus": [pwr, 2]},

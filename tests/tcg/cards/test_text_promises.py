@@ -1,4 +1,7 @@
-"""Cards whose text would promise something impossible are refused."""
+"""Texts and faults.
+
+The loader refuses cards whose text would promise something impossible.
+"""
 
 import msgspec
 import pytest
@@ -98,7 +101,7 @@ def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     ],
 )
 def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
-    """A printed 0 is refused: with it a cost would cost nothing, or a step would do nothing."""
+    """The loader refuses a printed 0, with which a cost would cost nothing, or a step would do nothing."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -115,7 +118,7 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """Where an effect is about every matching card and no player picks, a number of cards is refused."""
+    """If an effect is about every matching card and no player picks, the loader refuses a number of cards."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -173,7 +176,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents; that of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents. That of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -198,7 +201,7 @@ def test_step_for_every_matching_card_names_all_opponents() -> None:
     ],
 )  # fmt: skip
 def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
-    """Conditions are worded for one card; only a compared total is worded for several."""
+    """Conditions are worded for one card. Only a compared total is worded for several."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -232,7 +235,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """A cost that names no number takes one card; spirits from under several cards are counted together."""
+    """A cost that names no number takes one card. Spirits from under several cards are counted together."""
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -276,14 +279,14 @@ def test_each_player_flips_their_own_savior() -> None:
     ],
 )  # fmt: skip
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
-    """It is a fault to put a counter on a card in hand, shield a command, or waive a sacrifice for a form in play."""
+    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a useless sacrifice."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")
 def test_text_names_one_of_several_players() -> None:
-    """A replacement and a turn are worded for one player; a step for all players names each of them."""
+    """A replacement and a turn are worded for one player. A step for all players names each of them."""
 
     def said(who: str) -> str:
         replace = {"event": "would_draw", "who": who}

@@ -1,1 +1,1 @@
-"""Compares what a card's printed text claims, taken literally, with what the card does."""
+"""Compares the claims of a card's printed text, taken literally, with the card's effects."""

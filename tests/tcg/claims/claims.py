@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: each pattern of words, with the change that it promises."""
+"""The claims of a step's text, sentence by sentence: patterns of words, each with the change that it promises."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNTIL: Final = (
 
 
 def says(pattern: str) -> Callable[[Claim], Claim]:
-    """Register the claim of phrases that match a pattern; `@who` stands for the acting players, `@cards` for cards."""
+    """Register the claim of phrases that match a pattern. `@who` stands for the acting players, `@cards` for cards."""
     named = pattern.replace("@who", f"(?:(?P<who>{WHO}) )?").replace("@until", UNTIL)
     for group in ("cards", "to", "spirit"):
         named = named.replace(f"@{group}", f"(?P<{group}>{NAMED})")

@@ -1,7 +1,7 @@
-"""Reads the words of a card as a player would: which players and which cards a phrase names, and what it claims.
+"""Reads the words of a card as a player would: the players and cards in a phrase, and its claim.
 
-The code here does not know the data a card is made from. `Table` is the board before the card was used, with the
-decisions that were asked during its use; each decision is consumed by the words that announce it.
+The code here does not know the data of a card. `Table` is the board before the card was used, with the decisions that
+were open during its use; the words that announce a decision consume it.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Asked(NamedTuple):
 
 
 class Table:
-    """A board before an effect, and the decisions asked during the effect."""
+    """A board before an effect, and the decisions during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Take a game that no longer changes, and the card whose text is read."""
+        """Wrap a game that no longer changes, and the card whose text is read."""
         self.game = game
         self.source = source
         self.chosen = chosen
@@ -63,7 +63,7 @@ class Table:
     # ---------------------------------------------------------------- players
 
     def players(self, words: str) -> list[Seat]:
-        """Return the players that a phrase names; for "an opponent", the one that the reader picked."""
+        """Return the players that a phrase names. For "an opponent", it is the one that the reader picked."""
         match words:
             case "" | "you" | "your" | "its owner" | "its controller":
                 return [READER]
@@ -86,7 +86,7 @@ class Table:
         return self.game.state.order[asked.picked[0]]
 
     def next(self, kind: str, seat: Seat | None) -> Asked:
-        """Take the next decision, which must be of this kind and for this seat."""
+        """Consume the next decision, which must be of this kind and for this seat."""
         assert self.asked, f"the text announces a {kind} that nobody was asked for"
         asked = self.asked.pop(0)
         assert kind == asked.decision.kind
@@ -217,7 +217,7 @@ def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
 
 
 def left(table: Table, card: Card, to: str) -> Measured:
-    """Return the change when a card leaves play: it goes to its destination, and its spirits to the void."""
+    """Return the change when a card leaves play. It goes to its destination, and its spirits to the void."""
     zone = "forms" if card.place == "form" else "commands"
     spirits = [{("void", table.game.state.table[one].owner): 1} for one in card.under]
     return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

@@ -1,4 +1,7 @@
-"""Every condition of the card language: its words are true of a board exactly when the condition holds."""
+"""Every condition of the card language.
+
+Its words are true of a board exactly when the condition holds.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,7 @@ def test_every_condition_is_covered() -> None:
 
 @pytest.mark.parametrize("name", [name for name in CONDITIONS if name not in ("host_is", "spiritualized_this_turn")])
 def test_every_condition_is_true_and_false_somewhere(name: str) -> None:
-    """The boards make every condition true once and false once, so a constant answer would be noticed."""
+    """The boards make every condition true once and false once, so the tests notice a constant result."""
     found = set()
     for raw in CONDITIONS[name]:
         for lay in BOARDS.values():

@@ -1,4 +1,7 @@
-"""Every cost and replacement of the card language: its text says what is paid, or what happens instead."""
+"""Every cost and replacement of the card language.
+
+Its text says what is paid, or what happens instead.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,7 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
 @pytest.mark.parametrize("name", REPLACED)
 def test_replacement_matches_its_words(name: str) -> None:
-    """The replacing steps happen instead of the named event; other events are unchanged."""
+    """The replacing steps happen instead of the named event. Other events are unchanged."""
     replace, step = REPLACED[name]
     line, instead = replacing({**replace, "do": [INVOKE]}, step)
     prevented, nothing = replacing(replace, step)

@@ -1,4 +1,7 @@
-"""Every static of the card language: its text, taken literally, says exactly what it does."""
+"""Every static of the card language.
+
+Its text, taken literally, says exactly what it does.
+"""
 
 from __future__ import annotations
 

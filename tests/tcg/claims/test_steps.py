@@ -1,4 +1,7 @@
-"""For every step of the card language: its text, taken literally, says exactly what changes."""
+"""Every step of the card language.
+
+Its text, taken literally, says exactly what changes.
+"""
 
 from __future__ import annotations
 

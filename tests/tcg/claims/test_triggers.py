@@ -1,4 +1,7 @@
-"""Every event that can trigger a card: its text names exactly the events that trigger the effect."""
+"""Every event that can trigger a card.
+
+Its text names exactly the events that trigger the effect.
+"""
 
 from __future__ import annotations
 

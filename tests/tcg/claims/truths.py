@@ -68,7 +68,7 @@ def _any_of(table: Table, words: str) -> list[Card]:
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test is true for at least one of the named players; for "each opponent", for all of them."""
+    """Whether a test is true for at least one of the named players, or for all of them with "each opponent"."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),

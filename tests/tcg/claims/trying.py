@@ -1,4 +1,4 @@
-"""A full board on which a card is tried: the card's text, and the changes that its effect makes."""
+"""A full board for trying a card: the card's text, and the changes that its effect makes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the
 
 
 class Standing:
-    """A board on which a card has a CONT: effect, and the same board on which that card has no effect."""
+    """A board on which a card has a CONT: effect, and the same board without that effect."""
 
     def __init__(self, *static: Part) -> None:
         """Set up both boards."""
@@ -99,5 +99,8 @@ class Trial:
 
 
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
-    """Return the first options, as many as required; if none is required, as many as allowed with `yes`, else none."""
+    """Return the first options, as many as required.
+
+    If none is required, return as many as allowed with `yes`, else none.
+    """
     return decision.options[: decision.least or (decision.most if yes else 0)]

@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each card number is in exactly one pile or zone, which is the place that its card records. Rule: TC-KEY-16."""
+    """Each card number is in exactly one pile or zone, which is the place in the card's record. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)

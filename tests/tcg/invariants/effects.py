@@ -19,7 +19,9 @@ def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An interrupt answers an opponent's event in the open window; with a setting, a command answers any player's.
+    """An interrupt answers an opponent's event in the open window.
+
+    With another setting, a command answers any player's event.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
     """

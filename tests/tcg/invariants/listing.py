@@ -1,4 +1,7 @@
-"""The list of legal commands compared with the judges: listed commands are accepted, all others are refused."""
+"""Compares the list of legal commands with the judges.
+
+Listed commands are accepted, and all others are refused.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +143,7 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
 
 
 def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
-    """Return an activation's fields with the effect's key; a command may also name the effect by its id or its card."""
+    """Return an activation's fields with the effect's key. A command may also name the effect by its id or its card."""
     uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]

@@ -1,4 +1,7 @@
-"""What a context remembers of the cards is what reading them anew gives."""
+"""Checks the cached readings of a context.
+
+A reading is a function of the cards whose result is cached; it must equal a new computation.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from .watch import Watch, at_rest
 
 @at_rest
 def what_is_remembered_is_still_true(watch: Watch) -> None:
-    """Every reading of a seat's cards that is remembered equals one that is made afresh."""
+    """Every cached reading of a seat's cards equals one that is computed again."""
     game = watch.game
     if game.board is None:
         return

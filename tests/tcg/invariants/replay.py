@@ -1,4 +1,7 @@
-"""The log determines the match: folding it again gives the same state."""
+"""The log determines the match.
+
+Folding it again gives the same state.
+"""
 
 from __future__ import annotations
 

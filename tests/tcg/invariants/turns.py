@@ -49,7 +49,7 @@ MOST_DRAWS: Final = 26
 
 @after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
 def steps_are_ordered(watch: Watch, event: Event) -> None:
-    """A turn has its steps and phases in order; it ends early only if its player has lost.
+    """A turn has its steps and phases in order. It ends early only if its player has lost.
 
     Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
     """
@@ -65,7 +65,7 @@ def steps_are_ordered(watch: Watch, event: Event) -> None:
 
 @after(turn.StepEntered)
 def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
-    """When a step begins, nothing waits to resolve and no seat is asked; the draw is the first event of a turn.
+    """When a step begins, nothing waits to resolve and no seat has a decision. The draw is the first event of a turn.
 
     Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
     """
@@ -78,7 +78,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
-    """The deck runs out in the end, unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """The deck becomes empty in the end, unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 
@@ -142,7 +142,7 @@ def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
 
 @after(CombatChecked, damage.CardDamaged, damage.DamagePrevented)
 def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
-    """The attacker wins a tie; only the loser is damaged, unless that is prevented.
+    """The attacker wins a tie. Only the loser is damaged, unless that is prevented.
 
     Rule: TC-CBT-09, TC-CBT-10, TC-CBT-11
     """
@@ -209,7 +209,7 @@ def _full(watch: Watch) -> list[Seat]:
 
 @after()
 def there_is_one_result(watch: Watch, event: Event) -> None:
-    """A match ends once, with a winner who has not lost, or a draw; no event follows. Rule: TC-WIN-05."""
+    """A match ends once, with a winner who has not lost, or a draw. No event follows. Rule: TC-WIN-05."""
     assert not watch.finished
     if not isinstance(event, winning.MatchFinished):
         return
@@ -225,7 +225,10 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 @at_rest
 def one_seat_is_asked(watch: Watch) -> None:
-    """Exactly one player is asked; for the mulligan, each that has not answered. Rule: TC-READ-12, TC-SETUP-06."""
+    """Exactly one player has a decision; for the mulligan, each that has not answered.
+
+    Rule: TC-READ-12, TC-SETUP-06.
+    """
     match = watch.match
     decisions = list(match.decisions.values())
     if match.stage == "finished":
@@ -242,7 +245,7 @@ def one_seat_is_asked(watch: Watch) -> None:
 
 @at_rest
 def nobody_waits_with_a_full_void(watch: Watch) -> None:
-    """A player with seven spirits in the void is not asked. Rule: TC-RUL-041, TC-RUL-134."""
+    """A player with seven spirits in the void has no decision. Rule: TC-RUL-041, TC-RUL-134."""
     late = watch.match.settings.loss_check == "after_resolution"
     if watch.match.stage == "turns" and not (late and watch.match.chain):
         assert not _full(watch)

@@ -70,10 +70,13 @@ class GivenUp(NamedTuple):
 
 
 class Watch:
-    """Follows a match event by event. During a check, `match` includes the event, but the memory does not yet."""
+    """A check that follows a match event by event.
+
+    During a check, `match` includes the event, but the memory does not yet.
+    """
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Begin with a match in its lobby; `live` means that it is being played, not folded from recorded events."""
+        """Begin with a match in its lobby. `live` means that it is being played, not folded from recorded events."""
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
