@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game
+from shared.kernel.goals import Goal, GoalMissed, GoalReached
 from shared.kernel.messages import MAX_NUMBER, Command, Hex32, Line, Role, Seat, Secret, StreamEvent, UndoSetting
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
@@ -130,7 +131,7 @@ class Continue(Command, frozen=True, kw_only=True):
 class OpenFork(Command, frozen=True, kw_only=True):
     """Open the stream as a fork of another stream: at a version of that stream, whose head is given.
 
-    Only the server sends it.
+    A fork with a `goal` is a puzzle. Only the server sends this command.
     """
 
     counts_as = "stream"
@@ -139,6 +140,7 @@ class OpenFork(Command, frozen=True, kw_only=True):
     version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     head: Hex32
     seat: Seat | UnsetType = UNSET
+    goal: Goal | UnsetType = UNSET
 
 
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
@@ -297,5 +299,5 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked,
+    Forked, GoalReached, GoalMissed,
 )  # fmt: skip

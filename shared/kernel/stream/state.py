@@ -12,6 +12,7 @@ from shared.kernel.chance import RecordedDraw, Salts
 from shared.kernel.context import Fold
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game
+from shared.kernel.goals import GoalMissed, GoalReached, GoalStatus, Missed, PuzzleGoal
 from shared.kernel.messages import Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
@@ -92,6 +93,14 @@ class ForkOf(Struct, frozen=True, kw_only=True):
         return f"a fork of {self.stream} at version {self.version}{whose}"
 
 
+class Puzzle(Struct, frozen=True, kw_only=True):
+    """The goal of a puzzle, whether it was reached, and why it was missed if it was."""
+
+    goal: PuzzleGoal
+    status: GoalStatus = "open"
+    why: Missed | None = None
+
+
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
 
@@ -121,6 +130,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     again."""
     fork: ForkOf | None = None
     """The stream that this one is a fork of, if it is a fork."""
+    puzzle: Puzzle | None = None
+    """The goal of this stream, if it is a puzzle."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -202,7 +213,20 @@ def _taken_back(stream: Stream[S], event: TakenBack) -> Stream[S]:
 def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
     seat = None if event.seat is UNSET else event.seat
     fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
-    return replace(stream, fork=fork)
+    return replace(stream, fork=fork, puzzle=None if event.goal is UNSET else Puzzle(goal=event.goal))
+
+
+def _goal_reached(stream: Stream[S], _: GoalReached) -> Stream[S]:
+    return _puzzle_ended(stream, "reached", None)
+
+
+def _goal_missed(stream: Stream[S], event: GoalMissed) -> Stream[S]:
+    return _puzzle_ended(stream, "missed", event.why)
+
+
+def _puzzle_ended(stream: Stream[S], status: GoalStatus, why: Missed | None) -> Stream[S]:
+    puzzle = stream.puzzle
+    return stream if puzzle is None else replace(stream, puzzle=replace(puzzle, status=status, why=why))
 
 
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
@@ -223,6 +247,8 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     DrawsKept: _unchanged,
     TakenBack: _taken_back,
     Forked: _forked,
+    GoalReached: _goal_reached,
+    GoalMissed: _goal_missed,
 })  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, UndoSetting
-from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
+from shared.kernel.stream import ForkOf, PlayerName, Proposal, Puzzle, SeatState, Stream, Strength, Way, nearest_ways
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
@@ -150,6 +150,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     seed: EpochView
     undo: UndoView | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     game: Any
 
 
@@ -330,6 +331,7 @@ def view_of(
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
         fork=UNSET if stream.fork is None else stream.fork,
+        puzzle=UNSET if stream.puzzle is None else stream.puzzle,
         game=with_parts_encoded(shown),
     )
 

@@ -1,4 +1,4 @@
-# Generated: 8856350ffab61d3a49f7f3bffd9c6f08, datamodel-code-generator 0.89.0.
+# Generated: 1d615ef37c0997bf4d3bbc6b3e59b361, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: 692d122f7c2d9dd05edc6a53e744e457, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -176,6 +176,17 @@ class ProposalView(Struct, kw_only=True):
     by: str
     proposal: int
     to: int
+
+
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 class ReceiptAnswer(Struct, kw_only=True):
@@ -530,6 +541,16 @@ class Progress(Struct, kw_only=True):
     why: Literal['best', 'precision', 'trials'] | None
 
 
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
+
+
 class RulePage(Struct, kw_only=True):
     """
     A rule, and the rulings on it.
@@ -581,6 +602,7 @@ class StreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -15,6 +15,11 @@ const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
 /** Reasons that a stream closes with if nobody gave one. */
 const USUAL = new Set(['closed', 'over']);
 
+/** Why the goal of a puzzle is missed. */
+export const MISSED: Readonly<Record<string, string>> = {
+  late: 'its last turn is over', lost: 'it can no longer be won', closed: 'the game was closed',
+};
+
 /** Shapes that every game has. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   amount: (value) => (typeof value === 'number' ? String(Math.abs(value)) : undefined),
@@ -22,6 +27,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   signed: (value) => (typeof value === 'number' ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : undefined),
   given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
+  missed: (value) => MISSED[String(value)],
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),
   request: (value, knowing) => (isFields(value) ? request(value as Message, knowing) : undefined),
