@@ -42,7 +42,7 @@ from services.bones.chapters.seasons import (
 )
 from services.bones.chapters.tasks import corrections, making, recovery, rolling, tasks, terms
 from services.bones.context import CampaignContext
-from services.bones.house import plays, stands
+from services.bones.house import has_won, plays, round_of, stands
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
 from shared.kernel.campaign import house, opening, roster, seats
@@ -50,7 +50,8 @@ from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.campaign.state import MAX_CHARACTERS
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
+from shared.kernel.goals import GoalKind
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
@@ -112,6 +113,7 @@ bones: Final = Game[CampaignState](
     house=replace(house.fighters_who_play(plays, stands), on_forks=False),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
     undoing=Undoing(default="own until known", only_grow=("made",), resumed=seasons.resumed),
+    forking=Forking(goals={"win": GoalKind(turn=round_of, reached=has_won)}),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
         openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},

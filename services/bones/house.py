@@ -32,6 +32,21 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
     return in_order(who for who in every if stands(state, who))
 
 
+def has_won(state: CampaignState, seat: Seat) -> bool | None:
+    """Whether a seat has won the fight; None while it goes on. No creature of the seat in the fight: it cannot win.
+
+    Rule:    AR-PUZZLE-04
+    """
+    if state.combat is None or not any(state.owner(one.id) == seat for one in there(state)):
+        return False
+    return None if foes(state, seat) else True
+
+
+def round_of(state: CampaignState) -> int:
+    """Return the number of the round of the fight; 0 without one."""
+    return 0 if state.combat is None else state.combat.round
+
+
 def plays(state: CampaignState, seat: Seat) -> bool:
     """Whether a creature of the seat must answer a question, or has a foe to fight in a fight that is not too long.
 

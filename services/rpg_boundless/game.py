@@ -31,12 +31,12 @@ from services.rpg_boundless.chapters import (
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
-from shared.kernel.campaign import house, opening
+from shared.kernel.campaign import goals, house, opening
 from shared.kernel.campaign import proposals as shared_proposals
 from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
@@ -77,6 +77,7 @@ campaign: Final = Game[CampaignState](
     house=house.fighters(CampaignState.stands, owes),
     storage=Storage(form=1, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
+    forking=Forking(goals=goals.win_the_fight(CampaignState.stands)),
     documentation=Documentation(
         about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

@@ -22,11 +22,11 @@ from services.rpg_specialist_pool.chapters import (
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from services.rpg_specialist_pool.views import view
-from shared.kernel.campaign import days, fights, house, opening, roster, seats
+from shared.kernel.campaign import days, fights, goals, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 ABOUT: Final = (
@@ -63,6 +63,7 @@ campaign: Final = Game[CampaignState](
     house=house.fighters(specialists.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
+    forking=Forking(goals=goals.win_the_fight(specialists.points_left)),
     documentation=Documentation(
         about=ABOUT,
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

@@ -36,11 +36,11 @@ from services.rpg_specialist_total.chapters import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.views import view
-from shared.kernel.campaign import days, fights, house, opening, roster, seats
+from shared.kernel.campaign import days, fights, goals, house, opening, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Command
 
 ABOUT: Final = (
@@ -83,6 +83,7 @@ combat: Final = Game[CampaignState](
     house=house.fighters(turns.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
+    forking=Forking(goals=goals.win_the_fight(turns.points_left)),
     documentation=Documentation(
         about=ABOUT,
         about_faces=FACES,

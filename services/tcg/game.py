@@ -56,6 +56,7 @@ from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing, Undoing
+from shared.kernel.goals import GoalKind
 from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
@@ -98,6 +99,22 @@ def allows_analysis(state: Match) -> bool:
     return state.settings.allows_analysis
 
 
+def has_won(state: Match, seat: Seat) -> bool | None:
+    """Whether a seat has won the match; None while it may still win.
+
+    Rule:    TC-WIN-05, AR-PUZZLE-04
+    """
+    player = state.players.get(seat)
+    if player is None or player.lost or (over(state) and state.winner != seat):
+        return False
+    return True if over(state) else None
+
+
+def turn_of(state: Match) -> int:
+    """Return the number of the present turn."""
+    return state.turn
+
+
 match: Final = Game[Match](
     service="tcg",
     kind="match",
@@ -124,7 +141,7 @@ match: Final = Game[Match](
     undoing=Undoing(
         settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
     ),
-    forking=Forking(seats_may=allows_analysis),
+    forking=Forking(seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won)}),
     house=house.HOUSE,
     documentation=Documentation(
         about="Matches of Boundless TCG: decks, turns, responses, combat.",

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from shared.kernel.goals import PuzzleGoal
 from shared.kernel.messages import Secret, StreamEvent, canonical
 
 
@@ -18,7 +19,7 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     stream: str
@@ -27,6 +28,7 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
     dealt: bool = False
     seat: str | UnsetType = UNSET
     state: Secret[str]
+    goal: PuzzleGoal | UnsetType = UNSET
 
 
 def text_of(state: Any) -> str:  # noqa: ANN401 a game's state

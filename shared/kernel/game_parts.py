@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from shared.kernel.catalogue import Catalogue
+from shared.kernel.goals import GoalKind
 from shared.kernel.messages import Audience, Command, Seat, UndoSetting
 
 S = TypeVar("S")
@@ -154,13 +155,14 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """Whether a seat may fork a running stream of the game, as its app always may.
+    """Whether a seat may fork a running stream of the game, as its app always may, and the goals of puzzles.
 
     `seats_may` returns whether the state allows it. A fork that a seat asks for is dealt again: the game's `players`
-    need a `resample` function, unless the game hides nothing.
+    need a `resample` function, unless the game hides nothing. `goals` are the goals that a fork may have, by name.
     """
 
     seats_may: Callable[[S], bool] = never
+    goals: Mapping[str, GoalKind[S]] = {}
 
 
 class House(Struct, Generic[S], frozen=True, kw_only=True):

@@ -245,6 +245,14 @@ class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
     """The game was over at this version: fork the stream at an earlier version."""
 
 
+class GoalUnknown(Refusal, rule="AR-PUZZLE-01"):
+    """Puzzles of this game have no such goal: name one of the goals that the game knows."""
+
+
+class GoalDecided(Refusal, rule="AR-PUZZLE-01"):
+    """The goal is already reached or out of reach at this version: fork the stream at another version."""
+
+
 class TooMuchToFork(Refusal, rule="AR-FORK-05"):
     """The state at this version is too large for a fork: fork the stream at another version."""
 

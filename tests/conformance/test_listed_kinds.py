@@ -76,18 +76,18 @@ LISTED: Final = {
     "what foretells faces": (
         FORETELLING,
         (
-            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded",
-            "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined",
-            "UndoProposed", "UndoWithdrawn",
+            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached",
+            "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StreamClosed", "StreamOpened",
+            "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),
     "what an audit reads of seeds": (
         _SEED_EVENTS,
         (
-            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed",
-            "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined",
-            "UndoProposed", "UndoWithdrawn",
+            "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached",
+            "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack",
+            "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

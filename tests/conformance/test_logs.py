@@ -5,6 +5,7 @@ They replay byte for byte, and together contain every event type and command.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -36,6 +37,10 @@ RECORD: Final = (
 )
 
 
+FORK: Final = re.compile(r"^a_(fork|solved_puzzle|missed_puzzle)_of_")
+"""The beginning of a fork's name, before the name of its parent."""
+
+
 def shown(path: Path) -> str:
     """Return a path relative to the checkout, as a person would type it."""
     return str(path.relative_to(TESTS.parent))
@@ -63,7 +68,7 @@ def logs() -> list[Any]:
 
 def parent_of(log: Path) -> Parent:
     """Return the recorded stream that a fork came from; `a_fork_of_a_fight` is a fork of `a_fight`."""
-    parent = log.with_stem(log.stem.removeprefix("a_fork_of_"))
+    parent = log.with_stem(FORK.sub("", log.stem))
     return NO_PARENT if parent == log else Parent(lines=lines_of(parent.read_bytes()))
 
 

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.store
 
 ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
 READY_SECONDS: Final = 300.0
+SAID: Final = "demo.txt"
+"""The file in which the demo's output is kept."""
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -109,6 +111,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
     demo = arbiter(folder / "var", "demo", "--keep", str(folder))
     assert 0 == demo.returncode, demo.stdout + demo.stderr
+    (folder / SAID).write_text(demo.stdout, "utf-8")
     return folder
 
 
@@ -120,6 +123,21 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(kept: Path) -
     assert (0, 1) == (honest.returncode, forged.returncode)
     assert "proven on all three levels" in honest.stdout
     assert "FAILED: line 3 (after version " in forged.stdout
+
+
+@pytest.mark.rule("AR-IMPACT-06")
+def test_the_demo_shows_what_one_changed_rule_would_have_done(kept: Path) -> None:
+    """A job finds the one decision that the rule is about, and counts every other decision as the same."""
+    said = (kept / SAID).read_text("utf-8").partition("the impact of one changed rule")[2]
+    counts = re.search(r"(\d+) decisions of (\d+) campaigns .*; (\d+) come out the same", said)
+    rows = re.findall(r"(\d+) differ: (\w+) \((\w+)\), by FB-R-07.* version (\d+) of rpg_boundless\.campaign:", said)
+
+    assert counts is not None, said
+    decisions, campaigns, same = map(int, counts.groups())
+    assert len(rows) == 1
+    assert (rows[0][0], rows[0][2]) == ("1", "event")
+    assert campaigns > 2
+    assert decisions == same + 1
 
 
 @pytest.mark.execs

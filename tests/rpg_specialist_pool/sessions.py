@@ -29,6 +29,7 @@ from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, LeaveFig
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RemoveCharacter, RevealCharacter
 from shared.kernel.game import SeatAsk
+from shared.kernel.goals import Goal
 from shared.kernel.stream import AddSalt
 from tests.rpg_specialist_pool.play import latest, settings
 from tests.support.forks import fork_of, versions_of
@@ -201,9 +202,50 @@ def a_fork_of_too_late() -> Journal[CampaignState]:
     return fork
 
 
+def a_hunt() -> Journal[CampaignState]:
+    """Play the first turn of a fight of two against a wolf, and stop there."""
+    journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
+    journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
+    hunters = journal.state.known_to_fight
+    journal.send(StartFight(participants=hunters))
+    for who, faces in zip(hunters, ((6, 6, 6), (6, 6, 1), (1, 1)), strict=True):
+        journal.send(RollInitiative(participant=who), faces=faces)
+    journal.send(EndTurn(participant=hunters[0]), "ann")
+    journal.close()
+    return journal
+
+
+def _puzzle() -> Journal[CampaignState]:
+    """Pose a puzzle after that turn: Bob has to win the fight in its first round."""
+    played = a_hunt()
+    return fork_of(played, versions_of(played)[-2], goal=Goal(reach="win", seat="bob"))
+
+
+def a_solved_puzzle_of_a_hunt() -> Journal[CampaignState]:
+    """Solve it: the wolf runs from the fight. What happens after that changes nothing about it."""
+    puzzle = _puzzle()
+    wolf = puzzle.state.known_to_fight[-1]
+    puzzle.send(LeaveFight(participant=wolf))
+    puzzle.send(EndFight())
+    puzzle.close()
+    return puzzle
+
+
+def a_missed_puzzle_of_a_hunt() -> Journal[CampaignState]:
+    """Let the round pass until it can no longer be solved."""
+    puzzle = _puzzle()
+    while puzzle.stream.puzzle is not None and puzzle.stream.puzzle.status == "open":
+        puzzle.send(EndTurn(participant=puzzle.state.turn or ""))
+    puzzle.close()
+    return puzzle
+
+
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
     "a_fork_of_too_late": a_fork_of_too_late,
+    "a_hunt": a_hunt,
+    "a_missed_puzzle_of_a_hunt": a_missed_puzzle_of_a_hunt,
     "a_set_by_name": a_set_by_name,
+    "a_solved_puzzle_of_a_hunt": a_solved_puzzle_of_a_hunt,
     "at_once": at_once,
     "fight": fight,
     "tests": tests,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from shared.kernel.audit import Parent, Report, audit
+from shared.kernel.goals import Goal
 from shared.kernel.messages import Seat
 from shared.kernel.players.again import Dealt, Followed, follow, state_text
 from shared.kernel.players.house import HousePlayers
@@ -35,16 +36,16 @@ def followed(
 
 def fork_of(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None,
-    seed: int = 500,
+    seed: int = 500, goal: Goal | None = None,
 ) -> Journal[Any]:  # fmt: skip
-    """Open a fork of a stream. With players, hidden cards are dealt again for the seat, or for the app."""
+    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if given."""
     then = followed(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
     dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
     text = state_text(journal.rules, players, then, at=NOW, dealt=dealt)
     start = start_of(journal.rules, then.stream, text, dealt=dealt is not None)
     head = journal.heads[len(records_until(journal, version)) - 1].hex()
-    command = OpenFork(stream=journal.stream.id, version=version, head=head, seat=seat or UNSET)
+    command = OpenFork(stream=journal.stream.id, version=version, head=head, seat=seat or UNSET, goal=goal or UNSET)
     fork = Journal(journal.rules, command, seed=seed, start=start, waited=NOW - 1000)
     fork.memory.note_after(fork.stream)
     return fork

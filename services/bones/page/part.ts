@@ -6,6 +6,7 @@ import sentences from './sentences.js';
 const part: GamePart = {
   name: 'BONES',
   ...sentences,
+  puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
   desk: { title: 'BONES dice', load: () => import('./desk/bones-desk.js') },

@@ -15,6 +15,7 @@ from arbiter_client.types.dice import OpenTable, SeatAsk
 from services.gateway.demo.bones import adventure
 from services.gateway.demo.fight import fight
 from services.gateway.demo.house import house
+from services.gateway.demo.impact import change_a_rule
 from services.gateway.demo.job import simulate
 from services.gateway.demo.match import match
 from services.gateway.demo.player import Player
@@ -72,11 +73,11 @@ def demo(console: Console, keep: Path | None) -> int:
                 adventured = adventure(console, app)
                 simulated = simulate(console, app)
                 alone = house(console, app)
+                surveyed = change_a_rule(console, app)
                 studied = alone is not None and change_a_card(console, app) and follow_the_chances(console, app, alone)
             played = match(console, app, folder)
-        return (
-            0 if proven and hidden and undone and exchanged and adventured and played and simulated and studied else 1
-        )
+        rules = proven and hidden and undone and exchanged and adventured and played
+        return 0 if rules and simulated and studied and surveyed else 1
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:

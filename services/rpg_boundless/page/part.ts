@@ -6,6 +6,7 @@ import sentences from './sentences.js';
 const part: GamePart = {
   name: 'Boundless',
   ...sentences,
+  puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
 };

@@ -6,6 +6,7 @@ import sentences from './sentences.js';
 const part: GamePart = {
   name: 'Boundless (Specialist): pools',
   ...sentences,
+  puzzle: 'round',
   campaign: CAMPAIGN,
   dice,
 };

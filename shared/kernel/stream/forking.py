@@ -29,6 +29,7 @@ from shared.kernel.refusals import (
 )
 from shared.kernel.stream.judgement import Settled, commit_seed
 from shared.kernel.stream.messages import OpenFork, SeatOpened, StreamOpened
+from shared.kernel.stream.puzzles import goal_for
 from shared.kernel.stream.state import Stream, advance
 from shared.kernel.stream.trail import sender_of
 
@@ -126,12 +127,14 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
 def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, start: Start) -> Settled[S]:
     """Open a stream as a fork, with a seed of its own, and fold the result.
 
-    Rule:    AR-FORK-01
-    Refuses: NotOpenedYet
+    Rule:    AR-FORK-01, AR-PUZZLE-01
+    Refuses: NotOpenedYet, GoalUnknown, SeatUnknown, GoalDecided
     """
     if stream.opened or not isinstance(intent.command, OpenFork):
         raise NotOpenedYet(needs=OpenFork.__name__, has=type(intent.command).__name__)
-    command = intent.command
+    command, goal = intent.command, intent.command.goal
+    seats = [seat for seat, _ in start.seats]
+    puzzle = UNSET if goal is UNSET else goal_for(game, goal, text=start.state, seats=seats)
     events = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=start.form or UNSET,
@@ -142,7 +145,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
         *(SeatOpened(seat=seat, role=role) for seat, role in start.seats),
         Forked(
             stream=command.stream, version=command.version, head=command.head, dealt=start.dealt, seat=command.seat,
-            state=Secret(audience=start.readers, value=start.state),
+            state=Secret(audience=start.readers, value=start.state), goal=puzzle,
         ),
     )  # fmt: skip
     tape.finish()

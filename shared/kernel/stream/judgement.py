@@ -68,6 +68,7 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
 )
 from shared.kernel.stream.past import Past, gone_back, no_past
+from shared.kernel.stream.puzzles import events_of_goal, goal_at_close
 from shared.kernel.stream.state import SeatState, Stream, advance
 from shared.kernel.stream.trail import sender_of
 from shared.kernel.stream.undoing import decide_undo
@@ -206,11 +207,7 @@ def decide(
     if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
-    ctx = game.decide(intent, stream.game, chance)
-    if game.timing.over(ctx.state):
-        ending = _end_stream(game, stream, ctx.state, "over")
-        return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
-    return Judged(ctx.events, ctx.state)
+    return _decide_game(game, stream, intent, chance)
 
 
 def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatState:
@@ -226,6 +223,17 @@ def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatSta
         unknown = SeatUnknown if named else SeatNotNamed
         raise unknown(needs=tuple(stream.seats), has=seat if named else "no header Arbiter-Seat")
     return found
+
+
+def _decide_game(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
+    """Let the game judge its command; then end a puzzle whose goal is decided, and a stream whose game is over."""
+    ctx = game.decide(intent, stream.game, chance)
+    if stream.puzzle is not None and ctx.events:
+        ctx.events += events_of_goal(game, stream, ctx.state)
+    if game.timing.over(ctx.state):
+        ending = _end_stream(game, stream, ctx.state, "over")
+        return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
+    return Judged(ctx.events, ctx.state)
 
 
 def _decide_undo(game: Game[S], stream: Stream[S], intent: Intent, past: Past[S]) -> Judged[S]:
@@ -342,10 +350,10 @@ def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape)
 
 
 def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
-    """Close the stream. Rule: AR-STREAM-04."""
+    """Close the stream. Rule: AR-STREAM-04, AR-PUZZLE-03."""
     if intent.role != "clock":
         _only_the_game_master(intent)
-    return _end_stream(game, stream, stream.game, command.reason)
+    return (*goal_at_close(stream), *_end_stream(game, stream, stream.game, command.reason))
 
 
 def _only_the_game_master(intent: Intent) -> None:

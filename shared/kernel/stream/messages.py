@@ -12,6 +12,7 @@ from shared.kernel.causes import StreamName
 from shared.kernel.chance import MAX_SIDES
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game, Opening
+from shared.kernel.goals import Goal, GoalMissed, GoalReached
 from shared.kernel.messages import (
     MAX_NUMBER,
     ChatSetting,
@@ -176,7 +177,7 @@ class Continue(Command, frozen=True, kw_only=True):
 class OpenFork(Command, frozen=True, kw_only=True):
     """Open the stream as a fork of another stream: at a version of that stream, whose head is given.
 
-    Only the server sends it.
+    A fork with a `goal` is a puzzle. Only the server sends this command.
     """
 
     counts_as = "stream"
@@ -185,6 +186,7 @@ class OpenFork(Command, frozen=True, kw_only=True):
     version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     head: Hex32
     seat: Seat | UnsetType = UNSET
+    goal: Goal | UnsetType = UNSET
 
 
 class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -419,5 +421,5 @@ class DiceLent(StreamEvent, frozen=True, kw_only=True):
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked, ChatSent, DiceLent,
+    Forked, ChatSent, DiceLent, GoalReached, GoalMissed,
 )  # fmt: skip

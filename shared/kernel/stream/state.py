@@ -12,6 +12,7 @@ from shared.kernel.chance import RecordedDraw, Salts
 from shared.kernel.context import Fold
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game
+from shared.kernel.goals import GoalMissed, GoalReached, GoalStatus, Missed, PuzzleGoal
 from shared.kernel.messages import ChatSetting, Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
@@ -95,6 +96,14 @@ class ForkOf(Struct, frozen=True, kw_only=True):
         return f"a fork of {self.stream} at version {self.version}{whose}"
 
 
+class Puzzle(Struct, frozen=True, kw_only=True):
+    """The goal of a puzzle, whether it was reached, and why it was missed if it was."""
+
+    goal: PuzzleGoal
+    status: GoalStatus = "open"
+    why: Missed | None = None
+
+
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
 
@@ -133,6 +142,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The dice table that rolls its open dice, if there is one."""
     lent: dict[str, Lending] = {}
     """The rolls of this table for other streams, by their names."""
+    puzzle: Puzzle | None = None
+    """The goal of this stream, if it is a puzzle."""
 
     def is_meant_for(self, version: int) -> bool:
         """Whether nothing but chat came after a version, so that commands meant for it hold. Rule: AR-CHAT-05."""
@@ -224,7 +235,20 @@ def _chat_sent(stream: Stream[S], event: ChatSent) -> Stream[S]:
 def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
     seat = None if event.seat is UNSET else event.seat
     fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
-    return replace(stream, fork=fork)
+    return replace(stream, fork=fork, puzzle=None if event.goal is UNSET else Puzzle(goal=event.goal))
+
+
+def _goal_reached(stream: Stream[S], _: GoalReached) -> Stream[S]:
+    return _puzzle_ended(stream, "reached", None)
+
+
+def _goal_missed(stream: Stream[S], event: GoalMissed) -> Stream[S]:
+    return _puzzle_ended(stream, "missed", event.why)
+
+
+def _puzzle_ended(stream: Stream[S], status: GoalStatus, why: Missed | None) -> Stream[S]:
+    puzzle = stream.puzzle
+    return stream if puzzle is None else replace(stream, puzzle=replace(puzzle, status=status, why=why))
 
 
 def _dice_lent(stream: Stream[S], event: DiceLent) -> Stream[S]:
@@ -252,6 +276,8 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     Forked: _forked,
     ChatSent: _chat_sent,
     DiceLent: _dice_lent,
+    GoalReached: _goal_reached,
+    GoalMissed: _goal_missed,
 })  # fmt: skip
 
 

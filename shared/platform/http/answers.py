@@ -22,7 +22,7 @@ from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import ChatSetting, Event, Role, UndoSetting
-from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
+from shared.kernel.stream import ForkOf, PlayerName, Proposal, Puzzle, SeatState, Stream, Strength, Way, nearest_ways
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
@@ -156,6 +156,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     fork: ForkOf | UnsetType = UNSET
     chat: ChatSetting | UnsetType = UNSET
     luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     game: Any
 
 
@@ -338,6 +339,7 @@ def view_of(
         fork=UNSET if stream.fork is None else stream.fork,
         chat=UNSET if stream.chat == "off" else stream.chat,
         luck=UNSET if stream.luck is None else stream.luck.table,
+        puzzle=UNSET if stream.puzzle is None else stream.puzzle,
         game=with_parts_encoded(shown),
     )
 

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from shared.kernel.audit import Receipt
 from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
+from shared.kernel.goals import Goal
 from shared.kernel.legal import Wanted
 from shared.kernel.messages import MAX_NUMBER, Role, Seat
 from shared.kernel.replay import log_reader_of, union
@@ -89,10 +90,14 @@ class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ForkBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The version at which to fork a stream. With `seat`, what that seat does not know is dealt again."""
+    """The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
 
     at: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     seat: Seat | UnsetType = UNSET
+    goal: Goal | UnsetType = UNSET
 
 
 @cache

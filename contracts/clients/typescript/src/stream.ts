@@ -1,5 +1,5 @@
 /** A stream: a table, a match or a campaign. */
-import type { DigestAnswer, ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
+import type { DigestAnswer, Goal, ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
 import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { knownStreams, newKey, type Call, type Transport } from './transport.js';
@@ -137,9 +137,12 @@ export class Stream<S extends Service = Service> {
     return this.#transport.json(this.#post(path, undefined, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
-  /** Open a fork: a new stream that begins as this one was at a version, with `seat` dealt again from what that seat knew. */
-  async fork(at: number, { seat, key = newKey(), signal }: Keyed & { seat?: string | undefined } = {}): Promise<Opened<S>> {
-    return this.#transport.json(this.#post('/forks', { at, seat }, { headers: { 'Idempotency-Key': key }, signal }));
+  /**
+   * Open a fork: a new stream that begins as this one was at a version, with `seat` dealt again from what that seat knew.
+   * With a `goal`, such as `{ reach: 'win', seat: 'ann', turns: 1 }`, the fork is a puzzle.
+   */
+  async fork(at: number, { seat, goal, key = newKey(), signal }: Keyed & { seat?: string | undefined; goal?: Goal | undefined } = {}): Promise<Opened<S>> {
+    return this.#transport.json(this.#post('/forks', { at, seat, goal }, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
   /** Read a path below the stream that has no function here: `get('/luck')` at a dice table. */

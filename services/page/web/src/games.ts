@@ -87,6 +87,8 @@ export interface GamePart extends Sentences {
   readonly dice?: (event: Fields) => readonly DrawnRoll[];
   /** Whether a fork can be dealt again from what a seat knows. */
   readonly deals?: boolean;
+  /** What the turns of a puzzle's goal are called, if the game knows the goal that a seat wins. */
+  readonly puzzle?: 'turn' | 'round';
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

@@ -42,7 +42,8 @@ class ForkRoutes(Controller):
         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
         and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
         An app's key may fork at any time. A seat's token may fork once the stream is over, or earlier if the game's
-        settings allow it.
+        settings allow it. With a `goal`, such as that a seat wins in this turn, the fork is a puzzle: an event follows
+        when the goal is reached, or can no longer be reached.
         """
         host, caller, name = await enter(request, self.game, id)
         async with paced(caller):
@@ -55,7 +56,7 @@ class ForkRoutes(Controller):
             if not then.stream.opened:  # a version within the opening: the fork starts after it
                 first = await host.log.read(name, limit=1)
                 then = await host.log.at(name, first.commits[-1].version)
-            command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat)
+            command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat, goal=body.goal)
             key = idempotency_key(request)
             new = fresh_id() if key is None else id_from(caller.by, name, "fork", key)
             ask = ask_for(caller, command, conditions_of(request))

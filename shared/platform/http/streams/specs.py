@@ -194,6 +194,13 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
     )
 
 
+def _puzzles(game: Game[Any]) -> dict[str, Any]:
+    """Return an example of a puzzle for each goal that a game knows."""
+    return {
+        f"a puzzle: {name}": {"at": 1, "goal": {"reach": name, "seat": "ann"}} for name in game.forking.goals
+    }  # fmt: skip
+
+
 def fork_spec(game: Game[Any]) -> RouteSpec:
     """Describe the answer to forking a stream: 201 with the tokens of its seats."""
     return RouteSpec(
@@ -201,7 +208,7 @@ def fork_spec(game: Game[Any]) -> RouteSpec:
         about="The fork was opened; each token acts for its seat of the fork.",
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", *CAUSES),
         sends=("ETag", "Location", "Idempotency-Replayed"), links=FROM_NEW,
-        examples={"at its first version": {"at": 1}},
+        examples={"at its first version": {"at": 1}, **_puzzles(game)},
     )  # fmt: skip
 
 

@@ -325,12 +325,15 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         """Give a seat a new token. The old token stops working."""
         return await self.session.run(self.calls.rotate_token(seat, key))
 
-    async def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
+    async def fork(
+        self, at: int, *, seat: str | None = None, goal: Form | None = None, key: str | None = None
+    ) -> ForkOpened:  # fmt: skip
         """Open a fork, which is a new stream that begins as this one was at a version.
 
-        For a seat, everything that it did not know at that version is dealt again.
+        For a seat, everything that it did not know at that version is dealt again. With a goal, such as
+        `{"reach": "win", "seat": "ann", "turns": 1}`, the fork is a puzzle.
         """
-        return await self.session.run(self.calls.fork(at, seat, key))
+        return await self.session.run(self.calls.fork(at, seat, key, goal=goal))
 
 
 class AsyncService(Generic[B, P, S]):

@@ -345,9 +345,10 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         call = self.post(f"/seats/{segment(seat)}/token", None, SeatToken, key=once(key))
         return replace(call, body=None)
 
-    def fork(self, at: int, seat: str | None, key: str | None) -> Call[ForkOpened]:
-        """Build a call that opens a fork."""
-        return self.post("/forks", {"at": at} if seat is None else {"at": at, "seat": seat}, ForkOpened, key=once(key))
+    def fork(self, at: int, seat: str | None, key: str | None, *, goal: Form | None = None) -> Call[ForkOpened]:
+        """Build a call that opens a fork; with a goal, the fork is a puzzle."""
+        body = {"at": at} | ({} if seat is None else {"seat": seat}) | ({} if goal is None else {"goal": goal})
+        return self.post("/forks", body, ForkOpened, key=once(key))
 
 
 # ---------------------------------------------------------------- calls about one job

@@ -326,12 +326,15 @@ class Stream(Generic[V, C, D, T, L, E]):
         """Give a seat a new token. The old token stops working."""
         return self.session.run(self.calls.rotate_token(seat, key))
 
-    def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
+    def fork(
+        self, at: int, *, seat: str | None = None, goal: Form | None = None, key: str | None = None
+    ) -> ForkOpened:  # fmt: skip
         """Open a fork, which is a new stream that begins as this one was at a version.
 
-        For a seat, everything that it did not know at that version is dealt again.
+        For a seat, everything that it did not know at that version is dealt again. With a goal, such as
+        `{"reach": "win", "seat": "ann", "turns": 1}`, the fork is a puzzle.
         """
-        return self.session.run(self.calls.fork(at, seat, key))
+        return self.session.run(self.calls.fork(at, seat, key, goal=goal))
 
 
 class Service(Generic[B, P, S]):

@@ -1,5 +1,6 @@
 /**
- * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for a dropped export.
+ * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for a dropped export. With
+ * `wins=<seat>&turns=<number>` it poses a puzzle: that seat has to win from there.
  *
  * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
  * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file).
@@ -12,7 +13,9 @@ import { serviceOf } from '../parts/exported.js';
 import { forkSentence, luckSentence } from '../parts/forked.js';
 import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
+import type { AnyView } from '../parts/play/live.js';
 import '../parts/problem.js';
+import { puzzleOf } from '../parts/puzzle.js';
 import '../parts/replay/check.js';
 import { causesFor } from '../parts/replay/chains.js';
 import { endingOf, isOver } from '../parts/replay/ending.js';
@@ -86,6 +89,12 @@ export class ArbiterReplay extends LitElement {
   private get isFile(): boolean { return this.service === FILE; }
   private get seat(): string | undefined { return this.place.params.get('seat') ?? undefined; }
 
+  /** How many turns a puzzle has that the address names. */
+  private get turns(): number {
+    const turns = this.place.params.get('turns') ?? '';
+    return /^[1-9]\d?$/.test(turns) ? Number(turns) : 1;
+  }
+
   private readonly again = (): void => { void this.open(this.shown); };
 
   private async open(wanted: string): Promise<void> {
@@ -138,7 +147,8 @@ export class ArbiterReplay extends LitElement {
   }
 
   private link(at: number | undefined): string {
-    return linkTo('replay', this.place.parts, { at, seat: this.seat });
+    const wins = this.place.params.get('wins') ?? undefined;
+    return linkTo('replay', this.place.parts, { at, seat: this.seat, wins, turns: wins === undefined ? undefined : this.turns });
   }
 
   private async copy(): Promise<void> {
@@ -164,7 +174,7 @@ export class ArbiterReplay extends LitElement {
       ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
-      ${forkSentence(this.loading?.source.newest?.fork)}${luckSentence(this.loading?.source.newest?.luck)}
+      ${forkSentence(this.loading?.source.newest?.fork)}${luckSentence(this.loading?.source.newest?.luck)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }
@@ -203,9 +213,9 @@ export class ArbiterReplay extends LitElement {
 
   private fork({ source: { newest, log, chances } }: Loading): TemplateResult | typeof nothing {
     if (newest === undefined || chances === undefined) return nothing;
-    const { house, deals } = partOf(this.service), takesBack = (newest['undo'] as { readonly setting: string } | undefined)?.setting !== 'never';
+    const { house, deals } = partOf(this.service), wins = this.place.params.get('wins'), takesBack = (newest['undo'] as { readonly setting: string } | undefined)?.setting !== 'never';
     return html`<arbiter-fork .service=${this.service} .stream=${this.streamId} .at=${this.at ?? log.last} .seat=${this.seat || undefined}
-      .house=${takesBack ? undefined : house} .deals=${deals ?? false} .seen=${newest}></arbiter-fork>`;
+      .house=${takesBack ? undefined : house} .deals=${deals ?? false} .seen=${newest} .wins=${wins ?? undefined} .turns=${this.turns} .posed=${wins !== null}></arbiter-fork>`;
   }
 
   private player(loading: Loading): TemplateResult {

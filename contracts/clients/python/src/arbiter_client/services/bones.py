@@ -1,4 +1,4 @@
-# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
+# Generated: 692d122f7c2d9dd05edc6a53e744e457, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 025fb6abcb2784a206951c96792e84e6, datamodel-code-generator 0.89.0.
+# Generated: bac01d2e9b63e8df1efaa2bccece6dba, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

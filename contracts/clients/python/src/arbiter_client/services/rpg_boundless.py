@@ -1,4 +1,4 @@
-# Generated: 4ae104940080dbcd368a23ccf1d397ea, datamodel-code-generator 0.89.0.
+# Generated: c35fe0fa64d0473c1e4b30650da19681, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

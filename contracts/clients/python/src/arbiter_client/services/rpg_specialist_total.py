@@ -1,4 +1,4 @@
-# Generated: 6625672f67d2dbb2b6e507a9519b9e88, datamodel-code-generator 0.89.0.
+# Generated: 9a311aa68cc7cb5d23a7ecff397486b6, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5021d0cf82ce2f31de50e28ae1eb7295, datamodel-code-generator 0.89.0.
+# Generated: 39a26e54bd56f43b05efc8aec1880b1a, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0ed562f23b1d6cd30626a19af80d950a, datamodel-code-generator 0.89.0.
+# Generated: 692d122f7c2d9dd05edc6a53e744e457, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -178,6 +178,17 @@ class ProposalView(Struct, kw_only=True):
     to: int
 
 
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class ReceiptAnswer(Struct, kw_only=True):
     """
     A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
@@ -214,7 +225,6 @@ class Report(Struct, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
-    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -228,7 +238,6 @@ class Report(Struct, kw_only=True):
     failures: int
     fork: Level | None
     head: str
-    luck: Level | None
     says: str
     sealed: bool
     simulated: bool
@@ -532,6 +541,16 @@ class Progress(Struct, kw_only=True):
     why: Literal['best', 'precision', 'trials'] | None
 
 
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
+
+
 class RulePage(Struct, kw_only=True):
     """
     A rule, and the rulings on it.
@@ -571,8 +590,6 @@ class UndoView(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `luck` names the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -585,7 +602,7 @@ class StreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -291,7 +291,7 @@ export type DiceCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -396,8 +396,10 @@ export type DiceEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
-    type: 'DiceLent';
-} & DiceLent) | ({
+    type: 'GoalReached';
+} & GoalReached) | ({
+    type: 'GoalMissed';
+} & GoalMissed) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -461,7 +463,7 @@ export type DiceJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -496,22 +498,6 @@ export type DiceLegalAnswer = {
     legal: DiceLegal;
     seat: string;
     stream: string;
-    version: number;
-};
-
-/**
- * The table rolled dice for another stream, which was at a version.
- *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
- * rolls in `unused` yet. `before` is the table's own version before these rolls.
- */
-export type DiceLent = {
-    before: number;
-    first: number;
-    rolls: Array<RolledFor>;
-    stream: string;
-    type: 'DiceLent';
-    unused: Array<number>;
     version: number;
 };
 
@@ -575,15 +561,13 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `luck` names the dice table that rolls the stream's open dice.
  */
 export type DiceStreamView = {
     at: number;
     fork?: ForkOf;
     game: TableView;
     head: string;
-    luck?: string;
+    puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;
@@ -824,9 +808,12 @@ export type ForgetDice = {
 
 /**
  * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+ *
+ * With a `goal`, the fork is a puzzle.
  */
 export type ForkBody = {
     at: number;
+    goal?: Goal;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
@@ -852,10 +839,11 @@ export type ForkOf = {
  *
  * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
  * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state.
+ * this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
+    goal?: PuzzleGoal;
     head: string;
     seat?: string;
     state: SecretText;
@@ -879,6 +867,44 @@ export type GameWords = {
     openings: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ *
+ * In a campaign, the rounds of the fight count as turns.
+ */
+export type Goal = {
+    /**
+     * a goal that the game knows
+     */
+    reach: string;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    turns?: number;
+};
+
+/**
+ * The goal of the puzzle can no longer be reached.
+ *
+ * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ */
+export type GoalMissed = {
+    reach: string;
+    seat: string;
+    type: 'GoalMissed';
+    why: 'closed' | 'late' | 'lost';
+};
+
+/**
+ * The goal of the puzzle was reached.
+ */
+export type GoalReached = {
+    reach: string;
+    seat: string;
+    type: 'GoalReached';
 };
 
 /**
@@ -1007,8 +1033,10 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
-    type: 'DiceLent';
-} & DiceLent) | ({
+    type: 'GoalReached';
+} & GoalReached) | ({
+    type: 'GoalMissed';
+} & GoalMissed) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1429,6 +1457,25 @@ export type ProposeUndo = {
 };
 
 /**
+ * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ */
+export type Puzzle = {
+    goal: PuzzleGoal;
+    status: 'missed' | 'open' | 'reached';
+    why: 'closed' | 'late' | 'lost' | null;
+};
+
+/**
+ * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ */
+export type PuzzleGoal = {
+    last: number;
+    reach: string;
+    seat: string;
+    turns: number;
+};
+
+/**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
  * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
@@ -1461,7 +1508,6 @@ export type Remaining = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -1475,7 +1521,6 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
-    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -1583,15 +1628,6 @@ export type RolledDice = {
     purpose?: string | null;
     what: What;
     who: string;
-};
-
-/**
- * Dice of one size that a table rolled for another stream.
- */
-export type RolledFor = {
-    faces: Array<number>;
-    purpose: string;
-    sides: number;
 };
 
 /**
@@ -1919,13 +1955,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `luck` names the dice table that rolls the stream's open dice.
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
     form?: number;
     kind: string;
-    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -1942,15 +1977,13 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
     fork?: ForkOf;
     game: unknown;
     head: string;
-    luck?: string;
+    puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;

@@ -265,7 +265,8 @@ export const rpgBoundlessEvents = <ThrowOnError extends boolean = false>(options
  *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
  * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
  * An app's key may fork at any time. A seat's token may fork once the stream is over, or earlier if the game's
- * settings allow it.
+ * settings allow it. With a `goal`, such as that a seat wins in this turn, the fork is a puzzle: an event follows
+ * when the goal is reached, or can no longer be reached.
  */
 export const rpgBoundlessForkStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessForkStreamData, ThrowOnError>): RequestResult<RpgBoundlessForkStreamResponses, RpgBoundlessForkStreamErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessForkStreamResponses, RpgBoundlessForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -781,22 +781,6 @@ export type Destabilise = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
- *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
- * rolls in `unused` yet. `before` is the table's own version before these rolls.
- */
-export type DiceLent = {
-    before: number;
-    first: number;
-    rolls: Array<RolledFor>;
-    stream: string;
-    type: 'DiceLent';
-    unused: Array<number>;
-    version: number;
-};
-
-/**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
  * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
@@ -1067,9 +1051,12 @@ export type ForgetPrepared = {
 
 /**
  * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+ *
+ * With a `goal`, the fork is a puzzle.
  */
 export type ForkBody = {
     at: number;
+    goal?: Goal;
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
      */
@@ -1095,10 +1082,11 @@ export type ForkOf = {
  *
  * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
  * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state.
+ * this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
+    goal?: PuzzleGoal;
     head: string;
     seat?: string;
     state: SecretText;
@@ -1138,6 +1126,44 @@ export type GiveEquipment = {
      */
     reason: string;
     type: 'GiveEquipment';
+};
+
+/**
+ * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ *
+ * In a campaign, the rounds of the fight count as turns.
+ */
+export type Goal = {
+    /**
+     * a goal that the game knows
+     */
+    reach: string;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat: string;
+    turns?: number;
+};
+
+/**
+ * The goal of the puzzle can no longer be reached.
+ *
+ * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ */
+export type GoalMissed = {
+    reach: string;
+    seat: string;
+    type: 'GoalMissed';
+    why: 'closed' | 'late' | 'lost';
+};
+
+/**
+ * The goal of the puzzle was reached.
+ */
+export type GoalReached = {
+    reach: string;
+    seat: string;
+    type: 'GoalReached';
 };
 
 /**
@@ -1282,8 +1308,10 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
-    type: 'DiceLent';
-} & DiceLent) | ({
+    type: 'GoalReached';
+} & GoalReached) | ({
+    type: 'GoalMissed';
+} & GoalMissed) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1429,16 +1457,6 @@ export type LuckSettings = {
 };
 
 /**
- * The dice table that rolls the open dice of a stream.
- */
-export type LuckSource = {
-    /**
-     * the name of a stream
-     */
-    table: string;
-};
-
-/**
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
@@ -1511,7 +1529,6 @@ export type OddsBody = {
  * Open a campaign for a Keeper (the game master's seat) and players.
  */
 export type OpenCampaign = {
-    luck?: LuckSource;
     seats: Array<SeatAsk>;
     settings?: Settings;
     title?: string | null;
@@ -1891,6 +1908,25 @@ export type ProposeUndo = {
 };
 
 /**
+ * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ */
+export type Puzzle = {
+    goal: PuzzleGoal;
+    status: 'missed' | 'open' | 'reached';
+    why: 'closed' | 'late' | 'lost' | null;
+};
+
+/**
+ * The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+ */
+export type PuzzleGoal = {
+    last: number;
+    reach: string;
+    seat: string;
+    turns: number;
+};
+
+/**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
  * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
@@ -1938,7 +1974,6 @@ export type RemoveCharacter = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -1952,7 +1987,6 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
-    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -2060,15 +2094,6 @@ export type RollInitiative = {
 };
 
 /**
- * Dice of one size that a table rolled for another stream.
- */
-export type RolledFor = {
-    faces: Array<number>;
-    purpose: string;
-    sides: number;
-};
-
-/**
  * Reveal the seed of this epoch and commit to the next.
  */
 export type RotateSeed = {
@@ -2160,7 +2185,7 @@ export type RpgSpecialistPoolCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DiceLent' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2322,8 +2347,10 @@ export type RpgSpecialistPoolEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
-    type: 'DiceLent';
-} & DiceLent) | ({
+    type: 'GoalReached';
+} & GoalReached) | ({
+    type: 'GoalMissed';
+} & GoalMissed) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'CatalogueLoaded';
@@ -2455,7 +2482,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DiceLent' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2514,15 +2541,13 @@ export type RpgSpecialistPoolProposed = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `luck` names the dice table that rolls the stream's open dice.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
     fork?: ForkOf;
     game: CampaignView;
     head: string;
-    luck?: string;
+    puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;
@@ -2990,13 +3015,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `luck` names the dice table that rolls the stream's open dice.
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
     form?: number;
     kind: string;
-    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -3013,15 +3037,13 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `luck` names the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
     fork?: ForkOf;
     game: unknown;
     head: string;
-    luck?: string;
+    puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
     simulated: boolean;

@@ -5,6 +5,8 @@ import type { Happened } from './happened.js';
 import type { Foreseen } from './odds.js';
 import type { Sender } from './command.js';
 import type { Undos } from '../undo/undo.js';
+import type { ForkOf } from '../forked.js';
+import type { PuzzleView } from '../puzzle.js';
 
 /** The fields of a view that every game has. */
 export interface AnyView {
@@ -12,10 +14,11 @@ export interface AnyView {
   readonly status: 'open' | 'closed';
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
   readonly undo?: Undos;
-  readonly fork?: unknown;
+  readonly fork?: ForkOf;
   /** What may be said in the chat; missing if there is none. */
   readonly chat?: string;
   readonly luck?: unknown;
+  readonly puzzle?: PuzzleView;
   readonly game: Readonly<Record<string, unknown>>;
 }
 

@@ -9,6 +9,7 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import { forkSentence, luckSentence } from '../forked.js';
+import { puzzleOf } from '../puzzle.js';
 import '../problem.js';
 import type { AnyView } from './live.js';
 
@@ -41,7 +42,7 @@ export class ArbiterSeats extends LitElement {
     const held = new Map(seatsOf(this.service, this.stream).map((access) => [access.seat, access]));
     return html`<h1>${gameName(this.service)}: the seats</h1>
       <p>Send each player their own link. It opens that seat only.</p>
-      ${forkSentence(this.view?.fork)}${luckSentence(this.view?.luck)}
+      ${forkSentence(this.view?.fork)}${luckSentence(this.view?.luck)}${puzzleOf(this.service, this.view)}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <ul>${this.view?.seats.map((one) => this.row(one, held.get(one.seat)))}</ul>
       <p class="only-read" role="status">${this.copied}</p>

@@ -10,6 +10,7 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
 import { forkSentence, luckSentence } from '../forked.js';
+import { puzzleOf } from '../puzzle.js';
 import { isDenied } from '../needed.js';
 import '../problem.js';
 import '../remember.js';
@@ -108,7 +109,7 @@ export class ArbiterTable extends LitElement {
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
-    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork)}${luckSentence(view.luck)}${isLow ? nothing : this.undo(view)}
+    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${isLow ? nothing : this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`

@@ -16,6 +16,11 @@ const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
 /** Reasons that a stream closes with if nobody gave one. */
 const USUAL = new Set(['closed', 'over']);
 
+/** Why the goal of a puzzle is missed. */
+export const MISSED: Readonly<Record<string, string>> = {
+  late: 'its last turn is over', lost: 'it can no longer be won', closed: 'the game was closed',
+};
+
 /** Shapes that every game has. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   amount: (value) => (typeof value === 'number' ? String(Math.abs(value)) : undefined),
@@ -24,6 +29,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
   spoken: (value) => String(value),
+  missed: (value) => MISSED[String(value)],
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),
   lent: (value) => (isFields(value) ? drawn({ ...value, draw: 'dice' }) : undefined),

@@ -1,0 +1,88 @@
+"""Puzzles from random streams of every game: how they end follows from public facts, and is proven.
+
+ARBITER_TEST_FORKS sets how many puzzles a game gets.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from shared.kernel.goals import Goal, GoalMissed, GoalReached
+from shared.kernel.stream import Stream
+from tests.support.forks import audited_fork, followed, fork_of, versions_of
+from tests.support.journal import Journal
+
+from .fixture import Fixture
+from .playing import at_random, plays_of
+
+PUZZLES: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
+STEPS: Final = 12
+"""Commands that are sent on each puzzle."""
+
+
+def goals_of(fixture: Fixture, stream: Stream[Any]) -> Iterator[Goal]:
+    """Yield the goals that are open in a state."""
+    for name, kind in fixture.game.forking.goals.items():
+        for seat in stream.seats:
+            if kind.reached(stream.game, seat) is None:
+                yield Goal(reach=name, seat=seat)
+
+
+def ends(puzzle: Journal[Any]) -> list[Any]:
+    """Return the events with which a puzzle ended."""
+    return [event for event in puzzle.events if isinstance(event, GoalReached | GoalMissed)]
+
+
+@pytest.mark.rule("AR-PUZZLE-02", "AR-PUZZLE-03")
+def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
+    """It ends at most once, an open one can still be reached, and the log alone gives the same end."""
+    luck = Random(f"puzzle {fixture.service}")
+    parents = [played.journal for played in plays_of(fixture.service)]
+    places = [(parent, version) for parent in parents for version in versions_of(parent)]
+    luck.shuffle(places)
+    made = 0
+    for parent, version in places:
+        goals = list(goals_of(fixture, followed(parent, version).stream)) if made < PUZZLES else []
+        if not goals:
+            continue
+        made += 1
+        puzzle = fork_of(parent, version, goal=luck.choice(goals))
+        for _ in range(STEPS):
+            if puzzle.stream.closed:
+                break
+            hold(fixture, puzzle)
+            if not puzzle.take_due():
+                at_random(puzzle, luck)
+        if not puzzle.stream.closed:
+            puzzle.close()
+        assert len(ends(puzzle)) == 1
+        assert puzzle.replayed() == puzzle.stream
+        report = audited_fork(puzzle, parent.lines())
+        assert (report.failure, report.decisions.verdict) == (None, "same")
+
+
+def hold(fixture: Fixture, puzzle: Journal[Any]) -> None:
+    """Hold the puzzle of an open stream to its state."""
+    found = puzzle.stream.puzzle
+    assert found is not None
+    said = ["reached" if isinstance(end, GoalReached) else "missed" for end in ends(puzzle)]
+    assert said == ([] if found.status == "open" else [found.status])
+    if found.status == "open":
+        kind = fixture.game.forking.goals[found.goal.reach]
+        assert kind.reached(puzzle.state, found.goal.seat) is None
+        assert kind.turn(puzzle.state) <= found.goal.last
+
+
+@pytest.mark.rule("AR-PUZZLE-04")
+def test_goals_depend_on_public_facts_only(fixture: Fixture) -> None:
+    """Streams that differ only in what is hidden have the same turn, and goals that are reached alike."""
+    for twins in () if fixture.twins is None else fixture.twins():
+        for kind in fixture.game.forking.goals.values():
+            assert kind.turn(twins.first.game) == kind.turn(twins.second.game)
+            for seat in twins.first.seats:
+                assert kind.reached(twins.first.game, seat) == kind.reached(twins.second.game, seat)

@@ -1,0 +1,106 @@
+"""The goal of puzzles in campaigns: a seat wins the fight once none of its foes in it can still fight."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from shared.kernel.campaign.fights import EndFight, EndTurn, LeaveFight, StartFight
+from shared.kernel.campaign.goals import win_the_fight
+from shared.kernel.game_parts import Forking
+from shared.kernel.goals import Goal, GoalMissed, GoalReached
+from shared.kernel.messages import Command
+from shared.kernel.refusals import GoalDecided
+from tests.support.forks import fork_of, versions_of
+from tests.support.journal import Journal
+from tests.support.releases import changed
+
+from .game import AT_ONCE, MakePerson, RollForOrder, Table, opened
+from .persons import kill
+
+WIN: Final = Goal(reach="win", seat="ann")
+GAME: Final = changed(
+    AT_ONCE, forking=Forking(goals=win_the_fight(lambda state, who: state.characters[who].points))
+)  # fmt: skip
+ANNS, BOBS, BOBS_OTHER = "person-1", "person-2", "person-3"
+FIGHTERS: Final = (ANNS, BOBS, BOBS_OTHER)
+
+
+def quarrel() -> Journal[Table]:
+    """Return a table in the first round of a fight: one person of ann's against two of bob's; ann's acts first."""
+    journal = opened(GAME, 1, anew=False)
+    for seat in ("ann", "bob", "bob"):
+        journal.send(MakePerson(seat=seat))
+    journal.send(StartFight(participants=FIGHTERS))
+    for who, face in zip(FIGHTERS, (6, 5, 4), strict=True):
+        journal.send(RollForOrder(participant=who), faces=(face,))
+    return journal
+
+
+def puzzle(goal: Goal = WIN) -> Journal[Table]:
+    """Return the fight as a puzzle."""
+    parent = quarrel()
+    return fork_of(parent, parent.stream.version, goal=goal)
+
+
+def round_over(who: tuple[str, ...] = FIGHTERS) -> tuple[Command, ...]:
+    """Return the commands that end the turns of a round."""
+    return tuple(EndTurn(participant=one) for one in who)
+
+
+def ends(made: Journal[Table]) -> list[GoalReached | GoalMissed]:
+    """Return the events with which a puzzle ended."""
+    return [event for event in made.events if isinstance(event, GoalReached | GoalMissed)]
+
+
+@pytest.mark.rule("AR-PUZZLE-02", "AR-PUZZLE-04")
+def test_a_fight_is_won_with_the_last_foe() -> None:
+    """The first of two foes is not enough. One that leaves the fight is no foe any more."""
+    for last in (kill(BOBS_OTHER), LeaveFight(participant=BOBS_OTHER)):
+        made = puzzle()
+        made.send(kill(BOBS))
+        assert ends(made) == []
+        made.send(last)
+        assert ends(made) == [GoalReached(reach="win", seat="ann")]
+
+
+@pytest.mark.rule("AR-PUZZLE-03", "AR-PUZZLE-04")
+@pytest.mark.parametrize(
+    ("commands", "why"),
+    [
+        ((EndFight(),), "lost"),
+        ((kill(ANNS),), "lost"),
+        ((LeaveFight(participant=ANNS),), "lost"),
+        (round_over(), "late"),
+    ],
+)
+def test_a_fight_that_is_not_won(commands: tuple[Command, ...], why: str) -> None:
+    """It ends, ann's person dies or leaves it, or the round is over."""
+    made = puzzle()
+    for command in commands:
+        assert ends(made) == []
+        made.send(command)
+    assert [(type(one), getattr(one, "why", "")) for one in ends(made)] == [(GoalMissed, why)]
+
+
+@pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-04")
+def test_the_rounds_of_a_fight_count_as_turns() -> None:
+    """In two rounds the fight may be won in the second; bob has to beat one person only."""
+    made = puzzle(Goal(reach="win", seat="ann", turns=2))
+    for command in (*round_over(), kill(BOBS), kill(BOBS_OTHER)):
+        made.send(command)
+    assert ends(made) == [GoalReached(reach="win", seat="ann")]
+
+    other = puzzle(Goal(reach="win", seat="bob"))
+    other.send(kill(ANNS))
+    assert ends(other) == [GoalReached(reach="win", seat="bob")]
+
+
+@pytest.mark.rule("AR-PUZZLE-01")
+def test_without_a_fight_there_is_nothing_to_win() -> None:
+    """Before a fight, and for a seat that has nobody in it, the goal is out of reach at once."""
+    parent = quarrel()
+    for version, seat in ((versions_of(parent)[0], "ann"), (parent.stream.version, "gm")):
+        with pytest.raises(GoalDecided):
+            fork_of(parent, version, goal=Goal(reach="win", seat=seat))

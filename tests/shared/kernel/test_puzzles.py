@@ -1,0 +1,182 @@
+"""Puzzles: forks with a goal, which is reached or missed by what happens in the game, or by the end of the stream."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from shared.kernel.chapter import fold
+from shared.kernel.forked import Forked
+from shared.kernel.game import Game, SeatAsk
+from shared.kernel.game_parts import Forking, Timing, Undoing
+from shared.kernel.goals import Goal, GoalKind, GoalMissed, GoalReached, PuzzleGoal
+from shared.kernel.refusals import GoalDecided, GoalUnknown, Refusal, SeatUnknown
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import ProposeUndo, Puzzle
+from tests.shared.kernel.kit import Add, Added, Count, OpenCount, added, game_of, without
+from tests.support.forks import audited_fork, fork_of
+from tests.support.journal import Journal
+from tests.support.releases import changed
+
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+FIVE: Final = Goal(reach="five", seat="ann", turns=2)
+REACHED: Final = GoalReached(reach="five", seat="ann")
+LAST: Final = 9
+FIVES: Final = 5
+DECISIONS: Final = 3
+"""The level of an audit on which commands are decided again."""
+
+
+class Turns(Count, frozen=True, kw_only=True):
+    """A count, and the number of additions so far: each of them is a turn."""
+
+    turns: int = 0
+
+
+@fold
+def turned(state: Turns, event: Added) -> Turns:
+    """Add the number, and begin the next turn."""
+    return replace(state, number=state.number + event.number, turns=state.turns + 1)
+
+
+def has_five(state: Turns, _: str) -> bool | None:
+    """Whether the count is 5; above that it can no longer be."""
+    return None if state.number < FIVES else state.number == FIVES
+
+
+GAME: Final = game_of(
+    *without(added), turned, state=Turns, undoing=Undoing(default="own until known"),
+    timing=Timing(over=lambda state: state.number == LAST),
+    forking=Forking(goals={"five": GoalKind(turn=lambda state: state.turns, reached=has_five)}),
+)  # fmt: skip
+
+
+def counted(*numbers: int) -> Journal[Any]:
+    """Return a stream to which these numbers were added."""
+    journal = Journal(GAME, OpenCount(seats=SEATS))
+    for number in numbers:
+        journal.send(Add(number=number), "ann")
+    return journal
+
+
+def puzzle(goal: Goal = FIVE) -> Journal[Any]:
+    """Return a puzzle that begins with a count of 2."""
+    parent = counted(2)
+    return fork_of(parent, parent.stream.version, goal=goal)
+
+
+def missed(why: Any) -> GoalMissed:  # noqa: ANN401 one of three words
+    """Return the event of a missed goal."""
+    return GoalMissed(reach="five", seat="ann", why=why)
+
+
+@pytest.mark.rule("AR-PUZZLE-01")
+def test_a_puzzle_records_its_goal() -> None:
+    """Its opening names the goal and the last turn in which it can be reached; a plain fork has none."""
+    made, plain = puzzle(), fork_of(counted(2), 5)
+    begun = made.events[-1]
+
+    assert isinstance(begun, Forked)
+    assert begun.goal == PuzzleGoal(reach="five", seat="ann", turns=2, last=2)
+    assert made.stream.puzzle == Puzzle(goal=begun.goal)
+    assert made.replayed() == made.stream
+    assert plain.stream.puzzle is None
+    assert b"goal" not in plain.records[0].public
+
+
+@pytest.mark.rule("AR-PUZZLE-01")
+@pytest.mark.parametrize(
+    ("numbers", "goal", "met", "field"),
+    [
+        ((2,), replace(FIVE, reach="six"), GoalUnknown, "goal.reach"),
+        ((2,), replace(FIVE, seat="eve"), SeatUnknown, "goal.seat"),
+        ((5,), FIVE, GoalDecided, "at"),
+        ((6,), FIVE, GoalDecided, "at"),
+    ],
+)
+def test_what_is_no_puzzle(numbers: tuple[int, ...], goal: Goal, met: type[Refusal], field: str) -> None:
+    """A goal that the game does not know, a seat that does not exist, and what is decided already."""
+    parent = counted(*numbers)
+    with pytest.raises(met) as refused:
+        fork_of(parent, parent.stream.version, goal=goal)
+    assert refused.value.field == field
+
+
+@pytest.mark.rule("AR-PUZZLE-02")
+def test_a_goal_is_reached_once() -> None:
+    """The event follows the move that reaches it. What is played or taken back afterwards changes nothing about it."""
+    made = puzzle()
+    start = made.stream.version
+    assert made.send(Add(number=3), "ann") == (Added(number=3), REACHED)
+    assert made.stream.puzzle is not None
+    assert (made.stream.puzzle.status, made.stream.puzzle.why) == ("reached", None)
+
+    made.send(ProposeUndo(to=start), "ann")
+    assert made.state.number == 2
+    assert made.send(Add(number=3), "ann") == (Added(number=3),)
+    assert made.send(Add(number=2), "ann") == (Added(number=2),)
+    assert made.stream.puzzle.status == "reached"
+    assert made.replayed() == made.stream
+    made.close()
+    assert [type(event) for event in made.events].count(GoalReached) == 1
+    assert not [event for event in made.events if isinstance(event, GoalMissed)]
+
+
+@pytest.mark.rule("AR-PUZZLE-03")
+@pytest.mark.parametrize(("numbers", "why"), [((1, 1), "late"), ((4,), "lost"), ((7,), "lost")])
+def test_a_goal_is_missed(numbers: tuple[int, ...], why: str) -> None:
+    """After its last turn, beyond the goal, and with the end of the game, where the event comes before the end."""
+    made = puzzle()
+    for number in numbers[:-1]:
+        assert made.send(Add(number=number), "ann") == (Added(number=number),)
+    events = made.send(Add(number=numbers[-1]), "ann")
+
+    assert events[:2] == (Added(number=numbers[-1]), missed(why))
+    assert made.stream.puzzle is not None
+    assert (made.stream.puzzle.status, made.stream.puzzle.why) == ("missed", why)
+    assert made.stream.closed == (made.state.number == LAST)
+    assert made.replayed() == made.stream
+
+
+@pytest.mark.rule("AR-PUZZLE-03")
+def test_a_closed_puzzle_is_missed() -> None:
+    """The event comes before the stream's end; a puzzle that has ended before gets no second event."""
+    made = puzzle()
+    made.close()
+    assert [type(event).__name__ for event in made.events[-3:]] == ["GoalMissed", "SeedRevealed", "StreamClosed"]
+    assert made.events[-3] == missed("closed")
+    assert made.replayed() == made.stream
+
+
+@pytest.mark.rule("AR-PUZZLE-01", "AR-PUZZLE-02")
+def test_an_audit_decides_the_goal_again() -> None:
+    """An honest puzzle is proven beside its parent; one with another last turn, or without its end, is not honest."""
+    parent = counted(2)
+    made = fork_of(parent, parent.stream.version, goal=FIVE)
+    made.send(Add(number=3), "ann")
+    made.close()
+    assert audited_fork(made, parent.lines()).conclusion == "proven"
+
+    kind = GAME.forking.goals["five"]
+    for lie in (
+        GoalKind(turn=lambda state: state.turns + 7, reached=kind.reached),
+        GoalKind(turn=kind.turn, reached=lambda *_: None),
+    ):
+        liar = changed(GAME, forking=Forking(goals={"five": lie}))
+        forged = fork_of(replayed_by(liar, parent), parent.stream.version, goal=FIVE)
+        forged.send(Add(number=3), "ann")
+        forged.close()
+        forged.rules = GAME
+        report = audited_fork(forged, parent.lines())
+        assert report.failure is not None
+        assert report.failure.level == DECISIONS
+
+
+def replayed_by(game: Game[Any], journal: Journal[Any]) -> Journal[Any]:
+    """Return the same stream on a server with other rules."""
+    other = copy(journal)
+    other.rules, other.reader = game, log_reader_of(game)
+    return other
