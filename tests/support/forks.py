@@ -38,7 +38,7 @@ def fork_of(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None,
     seed: int = 500, goal: Goal | None = None,
 ) -> Journal[Any]:  # fmt: skip
-    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if given."""
+    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if any."""
     then = followed(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
     dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
