@@ -10,7 +10,8 @@
 {p0}:b:<stream>   the log of an archived stream while it is restored, until it is renamed to `e`
 {p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by their opening time and their id
 {p0}:c:<tenant>:<correlation>   the commits of a chain of causes, by their time, for 90 days after the last
-{p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
+{p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last, h the
+                  beginning of the head after them; and its counter
 {p0}:ck           the position of each consumer of the feed
 {p0}:w            no data; written to make replicas confirm all earlier writes, and to test that writes are accepted
 arbiter:partitions   the number of partitions, written at the first start
