@@ -30,7 +30,7 @@ from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, Fight
+from services.rpg_boundless.state.campaign import FALLEN, CampaignState, Character, Enemy, Fight
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
@@ -165,12 +165,12 @@ def _in_order(kept: Mapping[str, V]) -> list[V]:
 
 def standing(state: CampaignState) -> list[Character]:
     """Return the characters that can still fight."""
-    return [one for one in state.characters.values() if state.stands(one.id)]
+    return [one for one in state.characters.values() if one.status not in FALLEN]
 
 
 def foes(state: CampaignState) -> list[Enemy]:
     """Return the enemies that are not taken out."""
-    return [one for one in state.enemies.values() if state.stands(one.id)]
+    return [one for one in state.enemies.values() if not one.out]
 
 
 # ---------------------------------------------------------------- what is measured

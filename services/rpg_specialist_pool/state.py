@@ -305,6 +305,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         Rule:    SG-COND-03, SG-COND-05
         """
         found = sorted(self.characters[who].conditions.items())
+        if not found:
+            return ()
         entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 

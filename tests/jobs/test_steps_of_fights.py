@@ -18,7 +18,7 @@ from shared.kernel.jobs.chunk import variant_of
 from shared.kernel.jobs.simulation import Simulation, play_trial
 
 FIGHTS: Final = 4
-MOST_CALLS: Final = {"bones": 390, "rpg_boundless": 104, "rpg_specialist_pool": 168, "rpg_specialist_total": 198}
+MOST_CALLS: Final = {"bones": 388, "rpg_boundless": 88, "rpg_specialist_pool": 160, "rpg_specialist_total": 197}
 """Calls of Python functions for each command of a fight, its policy included, at most."""
 BESIDE_OTHERS: Final = 3
 """Calls for a command of BONES, divided by the mean of the other campaigns, at most."""

@@ -247,9 +247,11 @@ def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
 def heal_wounds(ctx: CampaignContext) -> None:
     """Heal the wounded characters that have recovered everything that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
     wounded = [name for name, one in ctx.state.characters.items() if one.status == "wounded"]
-    ends = ctx.state.settings.wounded.ends
+    ends = ctx.state.settings.wounded.ends if wounded else "never"
+    if ends == "never":
+        return
     least = ctx.state.settings.stamina.maximum if ends == "everything" else 0
-    for name in in_order(wounded) if wounded and ends != "never" else ():
+    for name in in_order(wounded):
         bearer = ctx.character(name)
         if bearer.hp >= bearer.max_hp and not missing(bearer) and bearer.stamina >= least:
             ctx.emit(WoundsHealed(character=name))

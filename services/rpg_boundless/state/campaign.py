@@ -5,7 +5,7 @@ Mappings are by id. Their order has no meaning, since snapshots sort them.
 
 from __future__ import annotations
 
-from typing import Final, Literal, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -32,6 +32,8 @@ from shared.kernel.campaign.keeping import number_of, without
 from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
+FALLEN: Final[frozenset[Status]] = frozenset({"dying", "dead"})
+"""The states of a character in which it can no longer fight."""
 KEPT: Final = 20
 """The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers (the last ones)."""
 
@@ -100,11 +102,14 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
         """Return the most specific Position set beforehand for a roll, or None."""
-        if not self.positions:
-            return None
-        kinds = KINDS.get(on, (on,))
-        fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
-        return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
+        return _most_specific(self.positions, KINDS.get(on, (on,)), what) if self.positions else None
+
+
+def _most_specific(
+    positions: tuple[PlacedStance, ...], kinds: tuple[Purpose, ...], what: str | None
+) -> PlacedStance | None:
+    fits = [one for one in positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
+    return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
 
 
 class Newcomer(Struct, frozen=True, kw_only=True):
@@ -302,7 +307,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Whether a character or an enemy can still fight. The function reads nothing secret, such as an enemy's HP."""
         if who in self.enemies:
             return not self.enemies[who].out
-        return who in self.characters and self.characters[who].status not in ("dying", "dead")
+        return who in self.characters and self.characters[who].status not in FALLEN
 
     def having(self, kind: str, one: Entry) -> Self:
         """Return the campaign with an entry added to or replaced in the mapping `kind`.
@@ -313,15 +318,20 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     def without(self, gone: str | None, *kinds: str) -> Self:
         """Return the campaign without the entry of this id in the mappings `kinds`."""
-        there = [kind for kind in kinds if gone in getattr(self, kind)]
-        return replace(self, **{kind: without(getattr(self, kind), str(gone)) for kind in there}) if there else self
+        changes: dict[str, Any] = {}
+        for kind in kinds:
+            entries = getattr(self, kind)
+            if gone in entries:
+                changes[kind] = without(entries, str(gone))
+        return replace(self, **changes) if changes else self
 
     def without_position(self, character: str, on: Purpose, what: str | None = None) -> Self:
         """Return the campaign after a roll was made, without the Position that was set for this roll."""
         bearer = self.characters[character]
         used = bearer.placed(on, what)
-        left = tuple(one for one in bearer.positions if one != used)
-        return self if used is None else self.changed(character, positions=left)
+        if used is None:
+            return self
+        return self.changed(character, positions=tuple([one for one in bearer.positions if one != used]))
 
     def out_of_fight(self, who: str) -> Self:
         """Return the campaign with a participant removed from the fight, if there is one."""

@@ -158,7 +158,7 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
 
 def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
     """Return the number of dice in a pool. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
-    return min(max(sum(part.dice for part in sources), state.settings.pool.minimum), MAX_POOL)
+    return min(max(sum([part.dice for part in sources]), state.settings.pool.minimum), MAX_POOL)
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
@@ -167,7 +167,7 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
     Rule:    SG-TIER-07, SG-R-09, SG-CAMP-09
     Refuses: TierUnclear, NamedTwice
     """
-    check_once(tuple(part.name for part in action.components), "action")
+    check_once(tuple([part.name for part in action.components]), "action")
     if not action.components:
         if action.tier is None and ctx.rulings.tier.without_component == "refuse":
             raise TierUnclear(needs="a tier or a component", field="action")

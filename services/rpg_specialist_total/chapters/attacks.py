@@ -147,7 +147,7 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     Rule:    SC-DEF-08, SC-R-09, SC-R-84, SC-R-85
     Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown, OneApEach
     """
-    check_once(tuple(put.name for put in invested), "components")
+    check_once(tuple([put.name for put in invested]), "components")
     one = ctx.character(who)
     parts = tuple([Part(entry_of(ctx.state.components, put.name, "components"), put.ap) for put in invested])
     for part in parts:

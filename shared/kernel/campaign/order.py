@@ -20,7 +20,7 @@ def due(state: FightingCampaign) -> tuple[Scored, ...]:
 
 def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
     """Return the participants who have yet to roll for the order of this round."""
-    return tuple(one.id for one in due(state) if one.score is None)
+    return tuple([one.id for one in due(state) if one.score is None])
 
 
 @reading
@@ -48,14 +48,16 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     A newcomer gets the next place that fits, behind participants whose turns have begun.
     """
     fight = state.fight
-    if fight is None or _all_placed(fight):
-        return None
+    return None if fight is None or _all_placed(fight) else _with_newcomers(state, fight)
+
+
+def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     ready = _ready(state)
-    if all(one.id in fight.order for one in ready) or tied(state):
+    if {one.id for one in ready}.issubset(fight.order) or tied(state):
         return None
     if has_to_roll(state) and not fight.order:
         return None
-    order = tuple(one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True))
+    order = tuple([one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)])
     begun = {fight.acting, *(one.id for one in ready if one.done)}
     last = max((place for place, who in enumerate(order) if who in begun), default=0)
     return order, tuple(who for who in order[:last] if who not in fight.order)
@@ -70,4 +72,4 @@ def _all_placed(fight: Rounds[Any]) -> bool:
 
 
 def _ready(state: FightingCampaign) -> tuple[Scored, ...]:
-    return tuple(one for one in due(state) if one.score is not None)
+    return tuple([one for one in due(state) if one.score is not None])

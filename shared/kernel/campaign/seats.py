@@ -154,8 +154,11 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
 def check_once(names: tuple[str, ...], field: str) -> None:
     """Check that a list has no name twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     if len({*names}) < len(names):
-        twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
-        raise NamedTwice(needs="each once", has=twice, field=field)
+        raise NamedTwice(needs="each once", has=_repeated(names), field=field)
+
+
+def _repeated(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
 
 
 def check_readable(command: Struct) -> None:

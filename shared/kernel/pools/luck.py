@@ -59,7 +59,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         """
         faces = roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
         luck = roll_dice(chance, "luck", SIDES, self.luck, audience=audience)
-        hits = sum(face >= SUCCEEDS_FROM for face in faces)
+        hits = sum([face >= SUCCEEDS_FROM for face in faces])
         successes = hits + ahead(luck)
         failures = len(faces) - hits
         critical = self.critical(faces, luck)
@@ -107,7 +107,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
 
 def ahead(faces: tuple[int, ...]) -> int:
     """Return the number of successes minus the number of failures on these faces."""
-    return sum(1 if face >= SUCCEEDS_FROM else -1 for face in faces)
+    return sum([1 if face >= SUCCEEDS_FROM else -1 for face in faces])
 
 
 def _ways_to_show(dice: int, sides: int, least: int) -> int:

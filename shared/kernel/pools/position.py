@@ -66,7 +66,8 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         if self.position in OUTRIGHT:
             return PositionOutcome(faces=(), hits=0, misses=0, success=OUTRIGHT[self.position], zero_dice=False)
         faces = chance.roll(purpose, SIDES, self.dice_thrown(), audience=audience)
-        hits = sum(face >= self.hits_from for face in faces)
+        least = self.hits_from
+        hits = sum([face >= least for face in faces])
         return PositionOutcome(
             faces=faces, hits=hits, misses=len(faces) - hits, success=hits > 0, zero_dice=self.dice == 0
         )  # fmt: skip
