@@ -13,6 +13,7 @@ from playwright.async_api import Browser, async_playwright, expect
 from services.gateway.processes.running import Running, running
 from tests.support.distribution import is_within
 from tests.support.http import COLD
+from tests.support.jobs import crewed
 from tests.web.browsers import launch, why_no_browser
 from tests.web.visitors import PATIENCE, Visitor
 
@@ -42,6 +43,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a store and a server."""
     with running(tmp_path_factory.mktemp("page"), durability="relaxed", **COLD, **UNHURRIED) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def helped(server: Running) -> Iterator[Running]:
+    """Run the processes that play the seats of the house, for the tests of a file."""
+    with crewed(server, roles=("dispatcher", "clock")):
         yield server
 
 

@@ -10,8 +10,6 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.processes.running import Running
-from tests.support.jobs import crewed
 from tests.web.board import Board
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
@@ -35,23 +33,24 @@ def ended(app: httpx.Client, match: str) -> dict[str, Any]:
     return view
 
 
+@pytest.mark.usefixtures("helped")
 async def test_a_match_against_the_computer_is_one_click_away(
-    visit: Visit, server: Running, app: httpx.Client
+    visit: Visit, app: httpx.Client
 ) -> None:  # fmt: skip
     """The visitor plays some turns on the board, while the house plays its own, and then concedes."""
-    with crewed(server, roles=("dispatcher", "clock")):
-        visitor = await visit()
-        page = await visitor.go_with_key("")
-        assert await page.locator("[data-house]").input_value() == "the next move"
-        await page.locator("[data-against=tide]").click()
-        await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
-        board = Board(page, SEED)
-        await expect(board.root).to_be_visible()
-        await hold_readable(page, "against-house")
-        async with asyncio.timeout(WITHIN):
-            while len(board.done) < DECISIONS and await board.asked() != "over":
-                if not await board.step():
-                    await asyncio.sleep(PAUSE)
+    visitor = await visit()
+    await visitor.hurry()
+    page = await visitor.go_with_key("")
+    assert await page.locator("[data-house]").input_value() == "the next move"
+    await page.locator("[data-against=tide]").click()
+    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
+    board = Board(page, SEED)
+    await expect(board.root).to_be_visible()
+    await hold_readable(page, "against-house")
+    async with asyncio.timeout(WITHIN):
+        while len(board.done) < DECISIONS and await board.asked() != "over":
+            if not await board.step():
+                await asyncio.sleep(PAUSE)
     match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
     view = ended(app, match)
     you, computer = view["seats"]

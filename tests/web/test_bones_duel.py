@@ -13,8 +13,6 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.processes.running import Running
-from tests.support.jobs import crewed
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 from tests.web.test_duels import PAUSE, WITHIN, has_happened, players_of
@@ -25,28 +23,26 @@ ANSWERS: Final = ("Allot", "StandAgainst", "TakeDamage", "Declare")
 """What the visitor sends in a round."""
 
 
-async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(
-    visit: Visit, server: Running, app: httpx.Client
-) -> None:
+@pytest.mark.usefixtures("helped")
+async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(visit: Visit, app: httpx.Client) -> None:
     """The visitor declares a fight with the form, and the computer declares and rolls.
 
     The first listed commands then lead to damage.
     """
-    with crewed(server, roles=("dispatcher", "clock")):
-        visitor = await visit()
-        page = await visitor.go_with_key("")
-        await page.locator("[data-ready='bones/duel']").click()
-        await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=you"))
-        await page.locator("[data-command=Declare] [data-open]").click()
-        await page.locator("[data-command=Declare] form [data-send]").click()
-        campaign = f"/bones/v1/campaigns/{page.url.partition('#/play/bones/')[2].partition('?')[0]}"
-        async with asyncio.timeout(WITHIN):
-            while not has_happened(app, campaign, "RoundRolled"):  # noqa: ASYNC110 the events are read over HTTP
-                await asyncio.sleep(PAUSE)
-            await hold_readable(page, "duel-bones")
-            while not has_happened(app, campaign, "DamageTaken"):
-                answer(app, campaign)
-                await asyncio.sleep(PAUSE)
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    await page.locator("[data-ready='bones/duel']").click()
+    await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=you"))
+    await page.locator("[data-command=Declare] [data-open]").click()
+    await page.locator("[data-command=Declare] form [data-send]").click()
+    campaign = f"/bones/v1/campaigns/{page.url.partition('#/play/bones/')[2].partition('?')[0]}"
+    async with asyncio.timeout(WITHIN):
+        while not has_happened(app, campaign, "RoundRolled"):  # noqa: ASYNC110 the events are read over HTTP
+            await asyncio.sleep(PAUSE)
+        await hold_readable(page, "duel-bones")
+        while not has_happened(app, campaign, "DamageTaken"):
+            answer(app, campaign)
+            await asyncio.sleep(PAUSE)
     assert players_of(app, campaign) == {"gm": None, "you": None, "computer": "fighter"}
     visitor.watch.hold(page)
 

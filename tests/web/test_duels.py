@@ -13,8 +13,6 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from services.gateway.processes.running import Running
-from tests.support.jobs import crewed
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 
@@ -36,28 +34,26 @@ In Boundless the game master's `StartRound` rolls for all, and the visitor's cha
 """
 
 
+@pytest.mark.usefixtures("helped")
 @pytest.mark.parametrize("service", FIGHTS)
-async def test_a_duel_against_the_computer_is_one_click_away(
-    service: str, visit: Visit, server: Running, app: httpx.Client
-) -> None:
+async def test_a_duel_against_the_computer_is_one_click_away(service: str, visit: Visit, app: httpx.Client) -> None:
     """The visitor rolls for the order if asked, with two more clicks, and ends each turn until the computer attacks."""
     roll, attack, commands = FIGHTS[service]
     seat = commands[0][0]
-    with crewed(server, roles=("dispatcher", "clock")):
-        visitor = await visit()
-        page = await visitor.go_with_key("")
-        await page.locator(f"[data-ready='{service}/duel']").click()
-        await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat={seat}"))
-        if roll:
-            await page.locator(f"[data-command={roll}] [data-open]").click()
-            await page.locator(f"[data-command={roll}] form [data-send]").click()
-        await expect(page.locator("h1")).to_be_visible()
-        await hold_readable(page, f"duel-{service}")
-        campaign = f"/{service}/v1/campaigns/{page.url.partition(f'#/play/{service}/')[2].partition('?')[0]}"
-        async with asyncio.timeout(WITHIN):
-            while not has_happened(app, campaign, attack):
-                take_turn(app, campaign, commands)
-                await asyncio.sleep(PAUSE)
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    await page.locator(f"[data-ready='{service}/duel']").click()
+    await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat={seat}"))
+    if roll:
+        await page.locator(f"[data-command={roll}] [data-open]").click()
+        await page.locator(f"[data-command={roll}] form [data-send]").click()
+    await expect(page.locator("h1")).to_be_visible()
+    await hold_readable(page, f"duel-{service}")
+    campaign = f"/{service}/v1/campaigns/{page.url.partition(f'#/play/{service}/')[2].partition('?')[0]}"
+    async with asyncio.timeout(WITHIN):
+        while not has_happened(app, campaign, attack):
+            take_turn(app, campaign, commands)
+            await asyncio.sleep(PAUSE)
     assert players_of(app, campaign) == {"gm": None, seat: None, "computer": "fighter"}
     visitor.watch.hold(page)
 

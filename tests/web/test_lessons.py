@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,14 +16,13 @@ from playwright.async_api import Locator, Page, expect
 from playwright.async_api import TimeoutError as Missed
 
 from services.gateway.games import GAMES
-from services.gateway.processes.running import Running
-from tests.support.jobs import crewed
 from tests.web.conftest import Visit
-from tests.web.readable import hold_readable
+from tests.web.readable import NEXT_FRAMES, hold_readable
 
 SERVICES: Final = Path(__file__).resolve().parents[2] / "services"
 WITHIN: Final = 240.0
 PAUSE: Final = 0.2
+"""Seconds between two looks at a game that waits for the computer."""
 SHORTLY: Final = 3_000
 DONE: Final = "arbiter.learnt"
 
@@ -33,13 +31,6 @@ def lesson_of(game: str) -> dict[str, Any]:
     """Read the lesson of a game."""
     lesson: dict[str, Any] = json.loads((SERVICES / game / "page/lesson.json").read_bytes())
     return lesson
-
-
-@pytest.fixture(scope="module")
-def helped(server: Running) -> Iterator[Running]:
-    """Run the processes that play the seats of the house."""
-    with crewed(server, roles=("dispatcher", "clock")):
-        yield server
 
 
 class Learner:
@@ -55,7 +46,7 @@ class Learner:
         return self._page.locator(f"arbiter-lesson {hook}")
 
     async def step(self) -> bool:
-        """Read on, or do what the lesson points at; return whether the lesson is at its end."""
+        """Read on, do what the lesson points at, or wait; return whether the lesson is at its end."""
         panel = self.at("[data-lesson]")
         number = int(await panel.get_attribute("data-lesson") or 0)
         self.seen.add((await panel.get_attribute("data-kind") or "", number))
@@ -67,10 +58,15 @@ class Learner:
             await self._act(self._lesson["steps"][number])
         return False
 
+    async def await_drawn(self) -> None:
+        """Wait until the page shows what the last click has changed."""
+        await self._page.evaluate(NEXT_FRAMES)
+
     async def _act(self, step: dict[str, Any]) -> None:
         """Use the outlined control: write into a field, or press anything else."""
         pointed = self._page.locator("[data-pointed]")
         if await self.at("[data-kind=wait]").count() or not await pointed.count():
+            await asyncio.sleep(PAUSE)
             return
         if await pointed.first.evaluate("(one) => one.localName === 'input'"):
             await pointed.first.fill(step["write"]["text"], timeout=SHORTLY)
@@ -88,7 +84,7 @@ async def played(learner: Learner) -> None:
                     return
             except Missed:  # the game has moved on meanwhile, and the control is gone
                 continue
-            await asyncio.sleep(PAUSE)
+            await learner.await_drawn()
 
 
 @pytest.mark.rule("AR-PAGE-52")
@@ -101,6 +97,7 @@ async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     This browser remembers the end.
     """
     visitor = await visit()
+    await visitor.hurry()
     page = await visitor.go_with_key("learn")
     await page.locator(f"[data-lesson-of='{game}']").click()
     await expect(page).to_have_url(re.compile(rf"#/play/{game}/\w+\?seat=\w+&lesson=yes"))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from playwright.async_api import expect
 from services.gateway.processes.running import Running
 from shared.platform.processes.games import game_of
 from tests.support.http import Table
-from tests.support.jobs import WAIT_SECONDS, crewed
+from tests.support.jobs import WAIT_SECONDS
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
 
@@ -29,13 +28,6 @@ PAUSE: Final = 0.1
 CLICKABLE: Final = ("bones/ambush", "tcg/first")
 
 each_game = pytest.mark.parametrize(("service", "ready"), GAMES, ids=[f"{name}/{one['name']}" for name, one in GAMES])
-
-
-@pytest.fixture(scope="module")
-def helped(server: Running) -> Iterator[Running]:
-    """Run the processes that play the seats of the house and resolve a season."""
-    with crewed(server, roles=("dispatcher", "clock")):
-        yield server
 
 
 def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
