@@ -55,7 +55,7 @@ class FeedTrimmed(LogRefusal):
 
 
 class Watch:
-    """Yields the newest version of one stream each time the stream has changed."""
+    """An iterator that yields the newest version of one stream each time the stream has changed."""
 
     def __init__(self) -> None:
         """Start without a known version."""
@@ -83,7 +83,7 @@ class Watch:
 
 
 class Feed:
-    """Reads the feed for one process, for as long as the `async with` block lasts."""
+    """A reader of the feed for one process, for as long as the `async with` block lasts."""
 
     def __init__(self, connection: StoreConnection) -> None:
         """Use this connection to read the feeds of its partitions."""
@@ -297,7 +297,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for new pointers on its own connection: for all partitions of a server, or for one in a cluster."""
+    """A reader that waits for new pointers on its own connection: for a server's partitions, or one in a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions

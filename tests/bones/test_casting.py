@@ -178,7 +178,7 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_remaining_successes_are_judged_before_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts if no success remains after cap and penalty; with a setting, if none remains after the Nulls."""
+    """Fatigue hurts if no success remains after cap and penalty or, with another setting, after the Nulls too."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -251,7 +251,7 @@ def test_a_dry_run_shows_what_the_next_use_loses() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """At each use only icons on remaining dice count; with a setting, those on lost dice count too."""
+    """At each use only icons on remaining dice count. With another setting, those on lost dice count too."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe

@@ -44,7 +44,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Judge(Generic[S]):
-    """Decides the commands of one game's streams."""
+    """The judge of the commands of one game's streams."""
 
     def __init__(
         self,
