@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: 9cfbdffdf0e9372095403744aff20f20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -236,9 +236,9 @@ class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a computer player of the house play a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -1433,7 +1433,7 @@ Die1: TypeAlias = Annotated[list[Die1Item], Meta(max_length=6, min_length=6)]
 
 class DiceChecked(Struct, kw_only=True):
     """
-    The answer for dice without faults, with the number of dice.
+    The response for dice without faults, with the number of dice.
     """
 
     dice: int
@@ -1928,7 +1928,7 @@ class Fallen(Struct, kw_only=True):
 
 class Fate(Struct, kw_only=True):
     """
-    What has become of one person of the adventure.
+    The fate of one person of the adventure.
     """
 
     fate: str
@@ -2040,7 +2040,7 @@ class FinishSheet(Struct, kw_only=True, tag_field='type', tag='FinishSheet'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -2727,7 +2727,7 @@ class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
 
 class LetSeasonPass(Struct, kw_only=True, tag_field='type', tag='LetSeasonPass'):
     """
-    Let the next season pass without actions. Its weeks go by, and all creatures rest.
+    Pass the next season without actions. Its weeks go by, and all creatures rest.
     """
 
 
@@ -3085,7 +3085,7 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -3285,7 +3285,7 @@ class Outcome(Struct, kw_only=True):
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
     """
-    Let a number of rounds pass outside a fight.
+    Pass a number of rounds outside a fight.
     """
 
     rounds: Annotated[int, Meta(ge=1, le=100000)]
@@ -3302,7 +3302,7 @@ RestingItem: TypeAlias = Annotated[
 
 class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
-    Let hours, days and weeks pass, during which the named creatures rest.
+    Pass hours, days and weeks, during which the named creatures rest.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -3531,7 +3531,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoisonFaces(Struct, kw_only=True):
     """
-    How many of the six faces of a poison die show Poison, for each intensity.
+    The number of the six faces of a poison die that show Poison, for each intensity.
     """
 
     average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
@@ -3701,7 +3701,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 class Put(Struct, kw_only=True):
     """
-    How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+    The use of one die's successes. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
     Shape: way: the index, from 0, of the chosen way to read the face
     """
@@ -4227,7 +4227,7 @@ Defy: TypeAlias = Annotated[
 
 class RoundMagic(Struct, kw_only=True):
     """
-    What a fighter's magic can do in a round, as the game master has set it.
+    The abilities of a fighter's magic in a round, as the game master has set them.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
@@ -4833,7 +4833,7 @@ class SeenItem(Struct, kw_only=True):
 
 class SeenMagic(Struct, kw_only=True):
     """
-    What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
+    The cost of a creature's magic now: recent uses, the safe level, and the successes that its next use loses.
 
     `themes` is the number of themes that its dice allow.
     """
@@ -4941,7 +4941,7 @@ class SeenPath(Struct, kw_only=True):
 
 class SeenPut(Struct, kw_only=True):
     """
-    How the fighter uses the successes of a die.
+    The fighter's use of the successes of a die.
     """
 
     attack: list[SeenAimed]
@@ -5000,7 +5000,7 @@ class SeenResult(Struct, kw_only=True):
 
 class SeenRoundMagic(Struct, kw_only=True):
     """
-    What the magic of a round can do.
+    The abilities of the magic of a round.
     """
 
     attacks: bool
@@ -5993,7 +5993,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -6396,7 +6396,7 @@ class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
 
 class Treatment(Struct, kw_only=True):
     """
-    How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
+    The speed at which treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
     """
 
     days: int
@@ -6468,7 +6468,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
+    A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -6851,7 +6851,7 @@ class ActionDeclared(Struct, kw_only=True, tag_field='type', tag='ActionDeclared
 
 class ActionOdds(Struct, kw_only=True):
     """
-    The odds of an action in the present state, before spiffs.
+    The odds of an action in the current state, before spiffs.
 
     Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
            reason if there are no odds
@@ -7180,10 +7180,10 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Creature(Struct, kw_only=True):
     """
-    A creature in its present state.
+    A creature in its current state.
 
     Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
-           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the current
            wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
            its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
            since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of
@@ -7704,7 +7704,7 @@ class Preview(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -8342,7 +8342,7 @@ class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
 
 class BonesJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 6769724fd066468837409875733a3a02, datamodel-code-generator 0.89.0.
+# Generated: 4e16c712dae8f6dd82b55bdaa3860fad, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    When a table closes by itself: after a number of rolls, or when it reaches an age.
+    The conditions on which a table closes by itself: a number of rolls, or an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -324,7 +324,7 @@ class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -585,7 +585,7 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -1147,7 +1147,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -1569,7 +1569,7 @@ class OpenTable(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -1868,8 +1868,8 @@ class OddsBody(Struct, kw_only=True):
     The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
-    of a longer chain.
+    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
+    chance of a longer chain.
     """
 
     what: What
@@ -1966,7 +1966,7 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

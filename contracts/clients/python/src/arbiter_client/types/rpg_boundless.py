@@ -1,4 +1,4 @@
-# Generated: 5cb24e90556c7ac13863cc786a1e7ef7, datamodel-code-generator 0.89.0.
+# Generated: 269993c4668e84c23c8510a3c2b9e245, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -290,9 +290,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a computer player of the house play a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -611,7 +611,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+    Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -626,7 +626,7 @@ class CombatSettings(Struct, kw_only=True):
 
 class Combatant(Struct, kw_only=True):
     """
-    A participant of a fight, and its side.
+    A participant in a fight, and its side.
     """
 
     id: str
@@ -666,7 +666,7 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+    The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -1186,7 +1186,7 @@ class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharact
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -1256,7 +1256,7 @@ class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavour
 
 class FortuneSettings(Struct, kw_only=True):
     """
-    How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+    The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
 
     Rule:    FB-R-45, FB-R-46
     """
@@ -2882,7 +2882,7 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
 
 class SlotSettings(Struct, kw_only=True):
     """
-    How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+    The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
     """
 
     full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
@@ -2908,7 +2908,7 @@ class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
 
 class SpellSettings(Struct, kw_only=True):
     """
-    When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+    The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -3171,7 +3171,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -3360,7 +3360,7 @@ class WorsenCondition(Struct, kw_only=True, tag_field='type', tag='WorsenConditi
 
 class WoundedSettings(Struct, kw_only=True):
     """
-    What a wounded character has to recover before it is unhurt. Rule: FB-R-65.
+    The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
     """
 
     ends: Literal['everything', 'hp_and_attributes', 'never'] | UnsetType = (
@@ -3887,7 +3887,7 @@ class PositionSet(Struct, kw_only=True, tag_field='type', tag='PositionSet'):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -4712,7 +4712,7 @@ class RpgBoundlessEventPage(Struct, kw_only=True):
 
 class RpgBoundlessJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

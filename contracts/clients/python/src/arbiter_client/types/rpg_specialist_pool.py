@@ -1,4 +1,4 @@
-# Generated: 8856350ffab61d3a49f7f3bffd9c6f08, datamodel-code-generator 0.89.0.
+# Generated: 1ce763214a4ccb365e13890fdca488bc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
     """
@@ -122,9 +122,9 @@ class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a computer player of the house play a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -509,7 +509,7 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
+    Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -576,7 +576,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DamageSettings(Struct, kw_only=True):
     """
-    How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+    Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -859,7 +859,7 @@ class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -1009,7 +1009,7 @@ class ImpactRow(Struct, kw_only=True):
 
 class InitiativeSettings(Struct, kw_only=True):
     """
-    How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
+    Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
     """
 
     dice: Literal['ap', 'speed', 'supplied'] | UnsetType = 'ap'
@@ -1110,7 +1110,7 @@ MaxPerRoll: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 class LuckSettings(Struct, kw_only=True):
     """
-    How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+    Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -1149,7 +1149,7 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -1221,7 +1221,7 @@ class OpposedOdds(Struct, kw_only=True):
 
 class OpposedSettings(Struct, kw_only=True):
     """
-    How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+    Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
 
     Rule:    SG-R-20, SG-R-31
     """
@@ -1342,7 +1342,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoolSettings(Struct, kw_only=True):
     """
-    How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+    Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
     """
 
     dice_per_ap: Literal[0, 1, 2] | UnsetType = 1
@@ -1526,7 +1526,7 @@ class Request(Struct, kw_only=True):
 
 class ResistanceSettings(Struct, kw_only=True):
     """
-    How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30.
+    The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30.
     """
 
     resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
@@ -1978,7 +1978,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -2388,7 +2388,7 @@ class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -2909,7 +2909,7 @@ RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | P
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

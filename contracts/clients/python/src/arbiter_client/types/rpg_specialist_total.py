@@ -1,4 +1,4 @@
-# Generated: e384f5b9c51d6fe3dde4d0eb3367508e, datamodel-code-generator 0.89.0.
+# Generated: da927a0b0556d9a8c0266e8d6713ddec, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class AmmunitionRecovered(Struct, kw_only=True, tag_field='type', tag='Ammunitio
 
 class AmmunitionSettings(Struct, kw_only=True):
     """
-    How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
+    The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
     """
 
     recovery: Literal['floor', 'half_up', 'roll_each_d10'] | UnsetType = 'half_up'
@@ -135,7 +135,7 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
+    Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -159,9 +159,9 @@ class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a computer player of the house play a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -247,7 +247,7 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
+    Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -552,7 +552,7 @@ class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
+    Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
     Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
@@ -820,7 +820,7 @@ class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='Countera
 
 class CounterattackSettings(Struct, kw_only=True):
     """
-    How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+    Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
 
     Rule:    SC-R-27, SC-R-83
     """
@@ -833,7 +833,7 @@ class CounterattackSettings(Struct, kw_only=True):
 
 class CounterspellSettings(Struct, kw_only=True):
     """
-    How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
+    Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
 
     Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
@@ -857,7 +857,7 @@ Seat: TypeAlias = Annotated[
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+    Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -1093,7 +1093,7 @@ class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
 
 class DrugSettings(Struct, kw_only=True):
     """
-    How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
+    Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -1125,7 +1125,7 @@ class DyingDeclared(Struct, kw_only=True, tag_field='type', tag='DyingDeclared')
 
 class DyingSettings(Struct, kw_only=True):
     """
-    How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+    Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -1344,7 +1344,7 @@ Opposite: TypeAlias = Annotated[list[OppositeItem], Meta(max_length=2, min_lengt
 
 class EnergySettings(Struct, kw_only=True):
     """
-    How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+    Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
 
     Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
     """
@@ -1545,7 +1545,7 @@ class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -1997,7 +1997,7 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
+    Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -2057,7 +2057,7 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+    Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -2171,7 +2171,7 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -3308,7 +3308,7 @@ Category: TypeAlias = Annotated[
 
 class SizeSettings(Struct, kw_only=True):
     """
-    How sizes work: the modifier for each step, and the categories from the smallest to the largest.
+    Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
 
     Rule:    SC-R-19, SC-R-20
     """
@@ -3720,7 +3720,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -4439,7 +4439,7 @@ class PieceTaken(Struct, kw_only=True, tag_field='type', tag='PieceTaken'):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -5105,7 +5105,7 @@ RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

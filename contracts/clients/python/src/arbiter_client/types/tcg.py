@@ -1,4 +1,4 @@
-# Generated: 1b1be19824b1ae452e36adb896fa55e0, datamodel-code-generator 0.89.0.
+# Generated: d2dd654be86c9553867d8cb9f1bad2a6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -120,9 +120,9 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a computer player of the house play a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -479,7 +479,7 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    How likely each seat was to win at each version of a match, if house players (computer players) had played on.
+    The chance of each seat to win at each version of a match, if house players (computer players) had played on.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
@@ -558,7 +558,7 @@ class DeckAbout(Struct, kw_only=True):
 
 class DeckChecked(Struct, kw_only=True):
     """
-    The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
+    The response for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
     """
 
     cards: str
@@ -1070,7 +1070,7 @@ class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -1237,7 +1237,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    How often an effect may be used: for this card alone, or for all cards of the player with this name together.
+    The uses that an effect has: for this card alone, or for all cards of the player with this name together.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -2544,7 +2544,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    How often each value of one measure occurred in `trials` trials.
+    The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -2582,7 +2582,7 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    How likely a seat was to win with each of its moves at a version, if computer players had then played on.
+    The chance of a seat to win with each of its moves at a version, if computer players had then played on.
 
     By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
     `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
@@ -2985,7 +2985,7 @@ class Checked(Struct, kw_only=True):
     """
     A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
     path.
     """
 
@@ -3542,7 +3542,7 @@ class OpenMatch(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -3814,7 +3814,7 @@ TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep 
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a request for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[
@@ -5340,7 +5340,7 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
+    A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
