@@ -15,7 +15,10 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """Replaces the service's dice if a campaign rolls at a physical table but a command was sent without faces."""
+    """Dice for a command without faces, in a campaign that rolls at a physical table.
+
+    They replace the service's dice.
+    """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         """Refuse to draw faces, since the command should have reported them. Rule: BN-R-001. Refuses: FacesNeeded."""

@@ -35,7 +35,7 @@ class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ActionOdds(Struct, frozen=True, kw_only=True):
-    """The odds of an action in the present state, before spiffs.
+    """The odds of an action in the current state, before spiffs.
 
     Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
            reason if there are no odds

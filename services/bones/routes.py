@@ -262,7 +262,7 @@ class DieFault(Struct, frozen=True, kw_only=True):
 
 
 class DiceChecked(Struct, frozen=True, kw_only=True):
-    """The answer for dice without faults, with the number of dice."""
+    """The response for dice without faults, with the number of dice."""
 
     dice: int
 
@@ -284,7 +284,7 @@ CHECK_DICE: Final = RouteSpec(
 
 @post("/bones/v1/dice/check", status_code=200, opt={"spec": CHECK_DICE}, tags=["bones"])
 async def check_dice(request: AnyRequest) -> Response[bytes]:
-    """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
+    """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
     await caller_of(request, host_of(request, bones))
     body = await read_body(request, _dice)
     state = CampaignState(data=printed.Data(races=body.races))

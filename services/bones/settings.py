@@ -24,7 +24,7 @@ Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many of the six faces of a poison die show Poison, for each intensity."""
+    """The number of the six faces of a poison die that show Poison, for each intensity."""
 
     weak: Faces = 1
     average: Faces = 2

@@ -1,4 +1,4 @@
-"""How a creature fights by a fixed policy, in simulations and when a computer player fights for a seat.
+"""The fixed policy of a creature in a fight, for simulations and for a computer player of a seat.
 
 - It fights with its first weapon, and with a second one where the rules allow it; without a weapon, with bare hands. A
   horde attacks all foes.

@@ -88,8 +88,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
-    of a longer chain.
+    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
+    chance of a longer chain.
     """
 
     what: What

@@ -35,7 +35,7 @@ NamePath = Annotated[str, PathParameter(description="the name of a file of the p
 
 
 class ServedFile(Struct, frozen=True):
-    """A file of the page, with the headers of its answer."""
+    """A file of the page, with the headers of its response."""
 
     body: bytes
     media: str

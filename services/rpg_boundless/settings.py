@@ -30,13 +30,13 @@ class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
+    """The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
 
     full_effect: Literal["cap", "once"] = "cap"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+    """The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
 
     Rule:    FB-R-10, FB-R-12, FB-R-13
     """
@@ -99,7 +99,7 @@ class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+    """The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
 
     Rule:    FB-R-41, FB-R-42
     """
@@ -112,7 +112,7 @@ Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
 
 
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+    """The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
 
     Rule:    FB-R-45, FB-R-46
     """
@@ -140,7 +140,7 @@ class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+    """Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
 
     Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
@@ -161,7 +161,7 @@ class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a wounded character has to recover before it is unhurt. Rule: FB-R-65."""
+    """The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65."""
 
     ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
 

@@ -11,7 +11,7 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    """Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
 
     Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
     """
@@ -23,7 +23,7 @@ class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+    """Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -34,7 +34,7 @@ class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+    """Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -47,7 +47,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
+    """Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -66,7 +66,7 @@ class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
+    """Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
 
     dice_per_ap: Literal[0, 1, 2] = 1
     minimum: Literal[0, 1] = 0
@@ -74,14 +74,14 @@ class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45."""
+    """Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45."""
 
     dice: Literal["ap", "speed", "supplied"] = "ap"
     each_round: bool = False
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+    """Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
 
     Rule:    SG-R-20, SG-R-31
     """
@@ -97,7 +97,7 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30."""
+    """The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30."""
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 

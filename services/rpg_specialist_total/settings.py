@@ -17,7 +17,7 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
+    """Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
 
     Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
@@ -29,7 +29,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
+    """Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
 
     Rule:    SC-R-03, SC-R-09, SC-R-95
     """
@@ -46,7 +46,7 @@ class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
+    """Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
 
     Rule:    SC-R-06, SC-R-07, SC-E-07
     """
@@ -57,7 +57,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
+    """Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
 
     Rule:    SC-R-10, SC-R-96
     """
@@ -78,7 +78,7 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+    """Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
 
     Rule:    SC-R-17, SC-R-57
     """
@@ -94,7 +94,7 @@ class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How sizes work: the modifier for each step, and the categories from the smallest to the largest.
+    """Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
 
     Rule:    SC-R-19, SC-R-20
     """
@@ -104,7 +104,7 @@ class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+    """Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
 
     Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
     """
@@ -116,7 +116,7 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+    """Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
 
     Rule:    SC-R-27, SC-R-83
     """
@@ -126,7 +126,7 @@ class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
+    """Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
 
     Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
@@ -138,7 +138,7 @@ class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+    """Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
 
     Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
     """
@@ -151,7 +151,7 @@ class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+    """Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
 
     Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
     """
@@ -180,7 +180,7 @@ class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
+    """Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -197,7 +197,7 @@ class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54."""
+    """The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54."""
 
     recovery: Literal["half_up", "floor", "roll_each_d10"] = "half_up"
 

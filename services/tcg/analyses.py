@@ -79,7 +79,7 @@ class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
 
 
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely each seat was to win at each version of a match, if house players (computer players) had played on.
+    """The chance of each seat to win at each version of a match, if house players (computer players) had played on.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
@@ -94,7 +94,7 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely a seat was to win with each of its moves at a version, if computer players had then played on.
+    """The chance of a seat to win with each of its moves at a version, if computer players had then played on.
 
     By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
     `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,

@@ -46,7 +46,7 @@ class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Checked(Struct, frozen=True, kw_only=True):
     """A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
     path.
     """
 
@@ -57,7 +57,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class DeckChecked(Struct, frozen=True, kw_only=True):
-    """The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks."""
+    """The response for a deck without faults: the name and hash of its card set, and the sizes of its two decks."""
 
     cards: str
     hash: str

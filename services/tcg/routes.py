@@ -247,7 +247,7 @@ def deck(deck: DeckPath) -> Response[bytes]:
 
 @post("/tcg/v1/cards/check", status_code=200, opt={"spec": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
-    """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
+    """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, checks.CARDS_BODY)
@@ -258,7 +258,7 @@ async def check(request: AnyRequest) -> Response[bytes]:
 
 @post("/tcg/v1/decks/check", status_code=200, opt={"spec": CHECK_DECK}, tags=["tcg"])
 async def check_deck(request: AnyRequest) -> Response[bytes]:
-    """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+    """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, checks.DECK_BODY)

@@ -5,7 +5,7 @@ that set; a stream that names no set uses the first set ever released. So a rele
 and a later addition changes no old decision.
 
 catalogue/sets.toml            names the set, the first release, and the tables that are in it
-catalogue/*.toml               the tables of the present set
+catalogue/*.toml               the tables of the current set
 catalogue/sets/<name>.json     every released set, one file each; the name is `<set>@<digest of the file>`
 """
 
@@ -51,13 +51,13 @@ class Named(Protocol):
 
 
 class Catalogue(Generic[D_co]):
-    """The sets of a game: the present one and every released one.
+    """The sets of a game: the current one and every released one.
 
     `read` converts tables to the objects that the game's rules use.
     """
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
-        """Read the present set, and store the folder of the released sets."""
+        """Read the current set, and store the folder of the released sets."""
         self.folder: Final = folder
         self.index: Final = read_index(folder)
         text = encode_tables(tables_in(folder, self.index))
@@ -69,7 +69,7 @@ class Catalogue(Generic[D_co]):
 
     @property
     def today(self) -> D_co:
-        """Return the present set, with which new streams are opened."""
+        """Return the current set, with which new streams are opened."""
         return self._set(self.name)
 
     def of(self, state: Named) -> D_co:

@@ -37,7 +37,7 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names a draw of an earlier commit: the version before that commit, and the draw's index there in its lane."""
+    """The name of a draw of an earlier commit: the version before that commit, and the draw's index in its lane."""
 
     k: int
     version: int

@@ -74,12 +74,12 @@ class Rules(Protocol):
 
     @property
     def storage(self) -> Storage[Any]:
-        """How states are copied, and how ids are numbered."""
+        """The ways to copy states and to number ids."""
         ...
 
     @property
     def secrecy(self) -> Secrecy[Any]:
-        """Which seats may read a seat's secrets."""
+        """The seats that may read a seat's secrets."""
         ...
 
 

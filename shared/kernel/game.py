@@ -95,7 +95,7 @@ class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Documentation(Struct, frozen=True, kw_only=True):
-    """What the HTTP contract says about a game.
+    """The texts and examples that a game adds to the HTTP contract.
 
     `about` describes its streams, and `about_faces` the order in which faces of real dice are entered. `openings` and
     `examples` are example bodies by name: of the opening, and of other commands.
@@ -216,7 +216,7 @@ class Game(Generic[S]):
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the data set for a new stream: the set that it already names, or else the present set."""
+        """Return the name of the data set for a new stream: the set that it already names, or else the current set."""
         if self.storage.catalogue is None:
             return ""
         return self.storage.catalogue.name if named is None else named

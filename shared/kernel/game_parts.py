@@ -127,7 +127,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
-    """How players take back decisions of a game.
+    """The settings and rules by which players take back decisions of a game.
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
@@ -202,15 +202,15 @@ class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Storage(Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game's streams are written, and how its states are kept in memory.
+    """The format in which a game's streams are written, and the ways to keep its states in memory.
 
     `form` is the version of the format in which events are written. A stream keeps the form that it was opened with
     (`StreamOpened`), so that deciding its commands again gives the same bytes. The `catalogue` holds data that commands
     do not carry: a stream keeps the data set that it was opened with, and its state names that set. `upcasters` convert
-    the data of an older event to the present format, by the event's name. `last_id` returns the number of the latest
+    the data of an older event to the current format, by the event's name. `last_id` returns the number of the latest
     id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up the fold
     of event types of which the state keeps only the latest events. A `large` state takes long to render: its view is
-    not part of the answer to a command, and is rendered in another process.
+    not part of the response to a command, and is rendered in another process.
     """
 
     form: int = 0

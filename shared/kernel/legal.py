@@ -237,7 +237,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return None
 
     def _now(self, _: int) -> S:
-        """Return the present state in place of an earlier one: only acceptance matters here, not the outcome."""
+        """Return the current state in place of an earlier one: only acceptance matters here, not the outcome."""
         return self.stream.game
 
     def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class if only the role matters
@@ -336,7 +336,7 @@ class Search(Generic[S]):
         return [*self._complete, *(_entry(command, sample, {}) for command, sample in self._found)]
 
     def forbidden(self) -> list[Forbidden]:
-        """Return what is forbidden: the whole command, or only some of its possible bodies."""
+        """Return the reasons why the game forbids the command as a whole, or some of its bodies."""
         if self._barred is not None:
             return [Forbidden(self._barred, self.name)]
         return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))

@@ -85,7 +85,7 @@ def in_record_order(taken: Sequence[RecordedDraw]) -> Sequence[RecordedDraw]:
 
 
 class RecordWriter:
-    """Builds the public form of one record, and collects its secret parts."""
+    """A builder of the public form of one record. It also collects the record's secret parts."""
 
     def __init__(self, key: bytes, version: int) -> None:
         """Store the stream's key and the version after the commit."""

@@ -1,4 +1,4 @@
-"""Reading the log: decode records into commits, convert old events to the present format, and fold commits.
+"""Reading the log: decode records into commits, convert old events to the current format, and fold commits.
 
 This module neither rolls nor judges. It reports an event that it cannot decode because a newer release wrote it.
 """
@@ -104,7 +104,7 @@ def _slim_decoder(events: Any) -> Callable[[bytes], Any]:  # noqa: ANN401 a type
 
 
 class LogReader(Generic[S]):
-    """Reads the records of one game's streams."""
+    """A reader of the records of one game's streams."""
 
     def __init__(self, game: Game[S]) -> None:
         """Build the decoders of the game's messages, once for each reader."""

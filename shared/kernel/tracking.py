@@ -159,7 +159,7 @@ Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
 
 
 class Tracker(Generic[S]):
-    """Collects the facts that a fold of records has to keep, and the states to which undos in these records go back."""
+    """The facts that a fold of records has to keep, and the states to which undos in these records go back."""
 
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None

@@ -1,7 +1,7 @@
 """The API contract: OpenAPI 3.1, with paths and parameters from Litestar and all schemas from msgspec.
 
 Litestar drops some of what msgspec knows about a type (forbidden unknown fields, bounds inside unions, discriminators),
-and does not support links or error headers. So each route declares its request and answers in its `opt`, and this
+and does not support links or error headers. So each route declares its request and responses in its `opt`, and this
 module combines both sources. `contracts/` holds the result; a test fails if the served contract differs from it.
 """
 
@@ -54,7 +54,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class ContractLink(Struct, frozen=True, kw_only=True):
-    """A link from an answer: the operation to call next, and its parameters as runtime expressions."""
+    """A link from a response: the operation to call next, and its parameters as runtime expressions."""
 
     to: str
     parameters: dict[str, str] = {}
@@ -63,12 +63,12 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """What a route accepts and returns, except what Litestar can derive from the handler."""
+    """The parts of a route's contract that Litestar cannot derive from the handler."""
 
     gives: Any = None
     status: int = 200
     takes: Any = None
-    about: str = "The answer."
+    about: str = "The response."
     media: Mapping[str, Any] = {}
     also: Mapping[int, str] = {}
     problems: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "ETag": {"description": "the version of the stream", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
     "Location": {"description": "the path of the new resource", "schema": {"type": "string"}},
     "Idempotency-Replayed": {
-        "description": "this is the answer to an earlier request with the same key",
+        "description": "this is the response to an earlier request with the same key",
         "schema": {"type": "string", "const": "true"},
     },
     "Retry-After": {"description": "seconds to wait", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
@@ -235,7 +235,7 @@ def _key(shape: Any) -> str:  # noqa: ANN401 any type
 
 
 def _answer_types(spec: RouteSpec) -> list[Any]:
-    """Return the types of a route's answers."""
+    """Return the types of a route's responses."""
     gives = spec.gives if isinstance(spec.gives, tuple) else (spec.gives,)
     return [shape for shape in (*gives, *spec.media.values()) if shape is not None]
 

@@ -56,7 +56,7 @@ class NamedUnion(Struct, frozen=True):
 
 
 def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
-    """Return the schemas of types, and their components. In a type that only answers use, every field is required.
+    """Return the schemas of types, and their components. In a type that only responses use, every field is required.
 
     Refuses: ValueError if two types would have the same name
     """
@@ -124,7 +124,7 @@ def _portable(pattern: str) -> str:
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a type as answers use it: fields with a default are always present, so they are required."""
+    """Return the schema of a type as responses use it. A field with a default is never absent, so it is required."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]

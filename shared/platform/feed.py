@@ -49,7 +49,7 @@ class PositionLost(LogRefusal):
 
 
 class Watch:
-    """Yields the newest version of one stream each time the stream has changed."""
+    """An iterator that yields the newest version of one stream each time the stream has changed."""
 
     def __init__(self) -> None:
         """Start without a known version."""
@@ -85,7 +85,7 @@ class Watch:
 
 
 class Feed:
-    """Reads the feed for one process, for as long as the `async with` block lasts."""
+    """A reader of the feed for one process, for as long as the `async with` block lasts."""
 
     def __init__(self, connection: StoreConnection) -> None:
         """Use this connection to read the feeds of its partitions."""

@@ -190,7 +190,7 @@ class Limiter:
 
         If there are more than `capacity` callers, the least recently used one is dropped with its lease.
 
-        Units: answer_within in seconds, the time limit of the store's answers, which is at most the life of a lease
+        Units: answer_within in seconds, the time limit of the store's replies, which is at most the life of a lease
         """
         self._store: Final = store
         self._answer_within: Final = answer_within

@@ -107,7 +107,7 @@ class Ring(Struct, frozen=True, kw_only=True):
 
 
 class Sealer:
-    """Encrypts with the current key, and decrypts with any key of the key file.
+    """A cipher that encrypts with the current key, and decrypts with any key of the key file.
 
     If data was encrypted with an unknown key, `reread` reads the keys again, because another process may have rotated
     the key file.
@@ -199,7 +199,7 @@ def _key_named_in(sealed: bytes) -> tuple[str, int]:
 
 
 class Signer:
-    """Signs receipts with Ed25519. The public key may be published."""
+    """The signer of receipts, with Ed25519. The public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
         """Sign with this private key of 32 bytes."""

@@ -217,7 +217,7 @@ def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a
 
 @pytest.mark.rule("BN-R-012")
 def test_an_attack_may_need_a_weapon() -> None:
-    """With a setting, a creature attacks only with a weapon in hand; defence never needs one."""
+    """With another setting, a creature attacks only with a weapon in hand. Defence never needs one."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     refused(WeaponNeeded, table, one, to(foe))

@@ -177,7 +177,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 @pytest.mark.rule("BN-R-135")
 def test_a_horde_may_defend() -> None:
-    """With a setting, a horde's successes first stop its target's melee successes; the rest strike."""
+    """With `horde_defends`, a horde's successes first stop its target's melee successes; the rest strike."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
     table.begin((horde,), (foe,))
@@ -195,7 +195,7 @@ def test_a_horde_may_defend() -> None:
 @pytest.mark.rule("BN-R-283", "BN-R-133", "BN-HORDE-04")
 @pytest.mark.parametrize(("per_die", "left"), [(1, 1), (2, 2)])
 def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
-    """Two damage in a round cost a horde two dice, or one die with a setting of two damage per die."""
+    """Two damage in a round cost a horde two dice, or one die if `horde_damage_per_die` is 2."""
     table = Arena(hordes={"horde_damage_per_die": per_die})
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     first, second = table.of("ann", "Melee"), table.of("ann", "Melee")
@@ -212,7 +212,7 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
 def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default a coup de grace needs no roll; with a setting it needs one success."""
+    """By default a coup de grace needs no roll. With another setting it needs one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))

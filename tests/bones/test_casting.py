@@ -48,7 +48,7 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Impossible magic has twelve challenge dice and two automatic Nulls; with a setting, more levels add two each."""
+    """Impossible magic has twelve challenge dice and two Nulls. With another setting, more levels add Nulls."""
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -72,7 +72,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """Shackles add two levels to the level that magic adds; they hinder other tasks only with a setting."""
+    """Shackles add two levels to the level of magic. With another setting, they hinder other tasks too."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.changed(one.caster, shackled=2)
@@ -178,7 +178,7 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
 def test_remaining_successes_are_judged_before_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts if no success remains after cap and penalty; with a setting, if none remains after the Nulls."""
+    """Fatigue hurts if no success remains after cap and penalty or, with another setting, after the Nulls too."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -188,7 +188,7 @@ def test_remaining_successes_are_judged_before_the_nulls(
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
 def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
-    """With a setting, fatigue hurts the caster if opposition leaves no success, whether the caster tries or opposes."""
+    """With `after_opposition`, fatigue hurts a caster if opposition leaves no success, in either role."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     other = play.die("gm", 2)
@@ -251,7 +251,7 @@ def test_a_dry_run_shows_what_the_next_use_loses() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """At each use only icons on remaining dice count; with a setting, those on lost dice count too."""
+    """At each use only icons on remaining dice count. With another setting, those on lost dice count too."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe

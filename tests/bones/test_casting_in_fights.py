@@ -225,7 +225,7 @@ def test_effect_decides_the_use_of_successes(
 
 @pytest.mark.rule("BN-R-118")
 def test_magic_with_a_mundane_attack() -> None:
-    """With a setting, a caster strikes and parries as well, and those successes do not count as magic."""
+    """With `magic_with_mundane_attack`, a caster also strikes and parries; these successes do not count as magic."""
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
     table.cast(bob, foe, magic=RoundMagic(attacks=True))

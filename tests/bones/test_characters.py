@@ -120,7 +120,7 @@ def test_player_writes_the_narration() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 def test_creating_characters_may_need_the_game_master() -> None:
-    """With a setting, players propose their own characters, and a character appears when it is confirmed."""
+    """With the setting `propose`, players propose their own characters, which appear once they are confirmed."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
     play.no(NothingToPropose, Propose(command=NEW_ONE))

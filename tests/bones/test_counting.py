@@ -114,7 +114,7 @@ def test_encumbrance_can_be_limited_to_skill_icons() -> None:
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
 def test_a_face_of_enc_and_defend_gives_both() -> None:
-    """With a setting, the face gives one or the other, as its owner chooses."""
+    """By default the face gives both. With another setting it gives one of them, as its owner chooses."""
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -164,7 +164,7 @@ def test_darkness_reduces_perception_by_sight() -> None:
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
 def test_cover_does_not_reduce_perception() -> None:
-    """With a setting, cover takes one success for every 20 percent from Perception by sight."""
+    """With another setting, cover takes one success for every 20 percent from Perception by sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}

@@ -258,7 +258,7 @@ def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, beg
 
 @pytest.mark.rule("BN-CAMP-144", "BN-R-288")
 def test_effects_oppose_magic_with_kept_successes() -> None:
-    """With 2 successes kept by a setting, a ward of 1 leaves 1 for defence, and the stored successes do not change."""
+    """With `first_roll_stays`, a ward of 1 leaves 1 of 2 kept successes. The stored ones do not change."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     wall = table.wall(bob, foe)

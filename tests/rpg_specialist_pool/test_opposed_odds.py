@@ -49,7 +49,7 @@ def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
 
 
 def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
-    """Return pools of these sizes under every setting."""
+    """Return pools of these sizes, with each combination of settings."""
     found = []
     for (dice, luck, tier), reading in product(sizes, READINGS):
         pool = SuccessPool(dice=dice, luck=luck, tier=tier, **reading)
@@ -102,7 +102,7 @@ def test_the_default_reading_is_the_dice_service_s() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """Their joint and separate distributions agree, under every setting."""
+    """With all settings, the enumeration gives the same joint and separate distributions."""
     ways = thrown(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()

@@ -37,7 +37,7 @@ class Journal(Generic[S]):
         self.events: list[Event] = []
         self.memory: Memory[S] = Memory()
         self.waited = waited
-        """Let this many milliseconds pass, besides the one that every command takes."""
+        """The milliseconds that pass, besides the one that every command takes."""
         self.sent: Counter[str] = Counter()
         """How often each command was sent."""
         self._seed = seed

@@ -47,7 +47,7 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
   console.log(JSON.stringify(answer));
 }}
 """
-"""Does one task a line. A `call` runs the command line, contracts/verify.mjs, with its words in a folder."""
+"""Does one task per line. A `call` runs the command line, contracts/verify.mjs, with its words in a folder."""
 
 
 class NodeProcess:

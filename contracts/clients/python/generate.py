@@ -117,7 +117,7 @@ def references(form: Any) -> Iterator[str]:
 
 
 def answer_schema(operation: Form) -> Form:
-    """Return the schema of an operation's successful answer in JSON."""
+    """Return the schema of an operation's successful response in JSON."""
     good = (found for status, found in operation["responses"].items() if status.startswith("2"))
     found: Form = next(one["content"]["application/json"]["schema"] for one in good if "content" in one)
     return found
@@ -177,7 +177,7 @@ class Service:
         return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answer_schema(one)))))
 
     def _of(self, key: str) -> str:
-        """Return the name of the type of an operation's successful answer."""
+        """Return the name of the type of an operation's successful response."""
         return f"t.{next(references(answer_schema(self.operations[key][2])))}"
 
     def _body_of(self, key: str) -> str:
@@ -224,7 +224,7 @@ class Service:
         yield from [
             "",
             f"    def __init__(self, session: {before}Session) -> None:",
-            '        """Take the session that sends the calls."""',
+            '        """Send calls through this session."""',
         ]
         yield f"        super().__init__(session, SHAPES, {opened}, {stream})"
         yield from [

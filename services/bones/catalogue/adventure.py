@@ -170,7 +170,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
+    """A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """

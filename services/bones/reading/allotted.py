@@ -1,4 +1,4 @@
-"""What fighters have allotted, and which abilities their rolls of the round show."""
+"""The allotments of fighters, and the abilities that their rolls of the round show."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
 
 
 class Aim(Struct):
-    """What a fighter allotted to attack one target.
+    """The dice and successes that a fighter allotted to attack one target.
 
     `riders` are the hindering dice of its poison and fire; defence cancels the first of them last.
 
@@ -82,7 +82,7 @@ def gives_something(state: CampaignState, roll: Roll) -> bool:
 
 @reading
 def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], ...]:
-    """Return what a fighter has publicly allotted, with the chosen way to read each die."""
+    """Return a fighter's public allotments, with the chosen way to read each die."""
     fight = state.combat
     fighter = fight.fighters[who] if fight else None
     if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
@@ -98,7 +98,7 @@ def _puts_read(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple
 
 
 def aims_of(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
-    """Return what a fighter has allotted against each target. Rule: BN-CMB-17, BN-R-127."""
+    """Return a fighter's allotments against each target. Rule: BN-CMB-17, BN-R-127."""
     found: dict[str, Aim] = {}
     for put, way in public_allotments(state, who):
         units, _ = split_successes(way.gives, kind, put.strikes, put.defend)

@@ -1,4 +1,4 @@
-"""Who casts magic in a round of a fight, and what the magic can do there."""
+"""The casters in a round of a fight, and the abilities of their magic there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def declared_magic(state: CampaignState, who: str) -> Declaration | None:
 
 
 def casts(state: CampaignState, who: str) -> RoundMagic | None:
-    """Return what a fighter's magic can do in this round, or None if it does not cast. Rule: BN-MAGC-01, BN-MAGC-02."""
+    """Return the abilities of a fighter's magic in this round; None if it does not cast.
+
+    Rule:    BN-MAGC-01, BN-MAGC-02
+    """
     if state.combat is None or declared_magic(state, who) is None:
         return None
     return state.combat.fighters[who].magic or NOTHING
@@ -60,5 +63,5 @@ def fighter_read(state: CampaignState, who: str, *_: str) -> tuple[object, ...]:
 
 
 def roll_read(state: CampaignState, roll: Roll, *_: object) -> tuple[object, ...]:
-    """Return what the reading of a fighting roll depends on: the roll, and its fighter."""
+    """Return the inputs for the reading of a fighting roll: the roll, and its fighter."""
     return roll, *fighter_read(state, roll.creature)

@@ -1,4 +1,4 @@
-"""How the faces of a fighter's roll may be used: for attack or defence, in melee or at range."""
+"""The uses of the faces of a fighter's roll: for attack or defence, in melee or at range."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def rides(state: CampaignState, icon: str) -> bool:
 
 
 class _Reader:
-    """Reads a die of a fighter's roll and finds the uses of each part of its face."""
+    """The reader of one die of a fighter's roll. It finds the uses of each part of the die's face."""
 
     def __init__(self, state: CampaignState, who: str, die: str) -> None:
         self.state, self.rules, self.who = state, state.settings, who
@@ -312,7 +312,7 @@ class _Reader:
 
 
 class _Caster(_Reader):
-    """Reads a die of a caster's roll and finds the uses of each part of its face.
+    """The reader of one die of a caster's roll. It finds the uses of each part of the die's face.
 
     The terms decide whether magic may attack, and whether successes other than Universal ones may defend.
 

@@ -1,4 +1,4 @@
-"""What a creature's mastery icons give it: assets, vessels, companions and lackeys."""
+"""The holdings from a creature's mastery icons: assets, vessels, companions and lackeys."""
 
 from __future__ import annotations
 

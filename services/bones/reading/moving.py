@@ -1,4 +1,4 @@
-"""How far a creature moves in a round."""
+"""The distance that a creature moves in a round."""
 
 from __future__ import annotations
 

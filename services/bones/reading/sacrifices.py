@@ -1,4 +1,4 @@
-"""What a caster may sacrifice with a casting: natural objects of value, and creatures."""
+"""The sacrifices that a caster may make with a casting: natural objects of value, and creatures."""
 
 from __future__ import annotations
 

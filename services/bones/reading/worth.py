@@ -1,4 +1,4 @@
-"""What a face is worth in a task: the ways to read it, and the successes that each gives."""
+"""The worth of a face in a task: the ways to read it, and the successes that each gives."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Stock(Struct, frozen=True, kw_only=True):
 
 
 class Fate(Struct, frozen=True, kw_only=True):
-    """What has become of one person of the adventure."""
+    """The fate of one person of the adventure."""
 
     person: str
     fate: str

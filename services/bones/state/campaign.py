@@ -43,7 +43,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
            may not see them); named: names by which players know some prepared creatures; drafts: Cold Iron characters
            being created; ground: items on the ground; spiffs: the spiffs of each seat; back_stories: characters whose
            back-story has earned its spiffs; session: the number of recorded sessions; logged: the number of sessions
-           whose log has earned spiffs; hours: the hours passed in the present day; season: the season that is open or
+           whose log has earned spiffs; hours: the hours passed in the current day; season: the season that is open or
            closing; last_season: the name of the season before; seasons: the number of seasons so far; outcomes:
            outcomes of the last season's actions, kept until a later season has outcomes; before: creatures as they were
            before an outcome changed them, while a season closes; reported: the faces that players entered for each

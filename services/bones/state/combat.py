@@ -74,7 +74,7 @@ NOTHING: Final = Declaration(doing="nothing")
 
 
 class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a fighter's magic can do in a round, as the game master has set it.
+    """The abilities of a fighter's magic in a round, as the game master has set them.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
@@ -99,7 +99,7 @@ class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+    """The use of one die's successes. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
     Shape: way: the index, from 0, of the chosen way to read the face
     """
@@ -208,7 +208,7 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def conceals(self) -> bool:
-        """Whether declarations, or allotments of the present group, are still hidden from some seats."""
+        """Whether declarations, or allotments of the current group, are still hidden from some seats."""
         return any((one.declared and not one.shown) for one in self.fighters.values()) or any(
             self.fighters[who].allotted for who in self.allotting
         )

@@ -110,16 +110,16 @@ class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Treatment(Struct, frozen=True, kw_only=True):
-    """How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04."""
+    """The speed at which treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04."""
 
     days: int
 
 
 class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature in its present state.
+    """A creature in its current state.
 
     Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
-           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the current
            wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
            its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
            since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of

@@ -38,7 +38,7 @@ class SeenPath(creatures.Path, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenMagic(Struct, frozen=True, kw_only=True):
-    """What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
+    """The cost of a creature's magic now: recent uses, the safe level, and the successes that its next use loses.
 
     `themes` is the number of themes that its dice allow.
     """

@@ -27,7 +27,7 @@ class SeenDeclaration(combat.Declaration, frozen=True, kw_only=True, omit_defaul
 
 
 class SeenRoundMagic(combat.RoundMagic, frozen=True, kw_only=True, omit_defaults=False):
-    """What the magic of a round can do."""
+    """The abilities of the magic of a round."""
 
 
 class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
@@ -35,7 +35,7 @@ class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
-    """How the fighter uses the successes of a die."""
+    """The fighter's use of the successes of a die."""
 
     attack: tuple[SeenAimed, ...] = ()
 

@@ -142,7 +142,7 @@ class _Entry(Struct):
 
 
 def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
-    """Return the versions of the commits on the path to the present state, without those that were taken back.
+    """Return the versions of the commits on the path to the current state, without those that were taken back.
 
     Each commit is given as the version after it, and its events.
 

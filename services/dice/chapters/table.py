@@ -37,7 +37,7 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a table closes by itself: after a number of rolls, or when it reaches an age."""
+    """The conditions on which a table closes by itself: a number of rolls, or an age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None

@@ -33,7 +33,7 @@ REROLLS: Final = 100
 
 
 class Point(Struct, frozen=True, tag=True):
-    """Picks the dice whose value satisfies a comparison with a number, or is even or odd."""
+    """A choice of the dice whose value satisfies a comparison with a number, or is even or odd."""
 
     sign: PointSign
     number: Rational = 0
@@ -46,7 +46,7 @@ class Point(Struct, frozen=True, tag=True):
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """Picks the `number` highest or lowest dice; of equal dice, those rolled first."""
+    """A choice of the `number` highest or lowest dice; of equal dice, those rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int

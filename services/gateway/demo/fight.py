@@ -1,6 +1,6 @@
 """The demo's fight of Boundless over HTTP: each player and the game master choose from their legal commands.
 
-Everyone uses their own token. At the end, the demo checks that no answer to a player contained the enemy's HP, which
+Everyone uses their own token. At the end, the demo checks that no response to a player contained the enemy's HP, which
 only the game master may see.
 """
 
@@ -24,7 +24,7 @@ SEALED: Final[dict[str, Any]] = {"audience": []}
 
 
 def fight(console: Console, app: Arbiter) -> bool:
-    """Play a fight to its end; return whether no answer to a player contained a secret."""
+    """Play a fight to its end; return whether no response to a player contained a secret."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS))
     gm, ann, bob = players_of(app, "rpg_boundless", opened).values()
     console.print(f"\na fight of Boundless: {opened.stream}, played by two players' tokens and a game master's")
@@ -83,7 +83,7 @@ def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
-    """Search every answer to the players for the game master's secrets. Return whether there were none."""
+    """Search every response to the players for the game master's secrets. Return whether there were none."""
     for player in (ann, bob):
         player.game()
         player.events()
@@ -97,7 +97,7 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
 
 
 def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Yield the secrets about enemies that an answer reveals."""
+    """Yield the secrets about enemies that a response reveals."""
     if isinstance(answer, dict):
         if str(answer.get("type")).startswith("Enemy") and not _is_sealed(answer.get("sheet", SEALED)):
             yield "sheet"

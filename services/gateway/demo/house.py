@@ -14,7 +14,7 @@ PLAYERS: Final = {"ann": "random", "bob": "greedy"}
 
 
 def house(console: Console, app: Arbiter) -> str | None:
-    """Let computer players play both seats of a match to its end. Return the id of the match if its audit passes."""
+    """Play a match to its end with two computer players. Return the id of the match if its audit passes."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat=seat) for seat in PLAYERS]))
     match = app.tcg.match(opened.id)
     console.print(f"\na match that the house plays: {opened.stream}")

@@ -68,7 +68,7 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
 
 
 class Account:
-    """Prints the course of a match: a line for each turn, with the names of the cards."""
+    """The printed course of a match: a line for each turn, with the names of the cards."""
 
     def __init__(self, console: Console, app: Arbiter, players: Mapping[str, Player]) -> None:
         """Read the names of the cards, which are public."""
@@ -78,7 +78,7 @@ class Account:
         self.turn, self.said = "", list[str]()
 
     def hear(self, done: Mapping[str, Any]) -> None:
-        """Print the events in an answer, and remember the ids of the cards in it."""
+        """Print the events in a response, and remember the ids of the cards in it."""
         self._learn(done)
         for event in done["events"]:
             if event["type"] in ("TurnStarted", "MatchFinished"):
@@ -155,7 +155,7 @@ def _play(account: Account, players: Mapping[str, Player]) -> None:
 
 
 def _no_secret_leaked(console: Console, players: Mapping[str, Player]) -> bool:
-    """Return whether no answer before the end of the match revealed another player's secret."""
+    """Return whether no response before the end of the match revealed another player's secret."""
     heard = [(player.seat, answer) for player in players.values() for answer in player.heard if not _over(answer)]
     leaks = [found for seat, answer in heard for found in _revealed_of_others(answer, seat)]
     game = players["ann"].game()
@@ -165,13 +165,13 @@ def _no_secret_leaked(console: Console, players: Mapping[str, Player]) -> bool:
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Return whether an answer was sent after the end of the match, when everyone may read the log."""
+    """Return whether a response was sent after the end of the match, when everyone may read the log."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 
 
 def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Yield the secrets of another seat that an answer reveals: its hand, deck, stops or sealed parts."""
+    """Yield the secrets of another seat that a response reveals: its hand, deck, stops or sealed parts."""
     if isinstance(answer, dict):
         if "audience" in answer and "value" in answer and seat not in (answer["audience"] or ()):
             yield "a sealed part"

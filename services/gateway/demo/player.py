@@ -1,4 +1,4 @@
-"""The players of the demo. They send plain JSON with their own tokens, and remember every answer."""
+"""The players of the demo. They send plain JSON with their own tokens, and remember every response."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arbiter_client.session import Opened
 
 
 class Player:
-    """A player or game master of the demo, with the token of one seat and every answer it received."""
+    """A player or game master of the demo, with the token of one seat and every response it received."""
 
     def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
         """Play one seat of a newly opened stream, with the seat's token."""
@@ -58,7 +58,7 @@ def players_of(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
 
 
 def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
-    """Return the first event of a type in an answer."""
+    """Return the first event of a type in a response."""
     return next(event for event in done["events"] if event["type"] == kind)
 
 

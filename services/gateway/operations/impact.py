@@ -102,7 +102,7 @@ def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of N
 
 
 class _Deciding:
-    """Decides logs again, in this process or in others, and collects the results."""
+    """The work of deciding logs again, in this process or in others, and the collection of the results."""
 
     def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
         self._pool, self._asked, self._report = pool, asked, report

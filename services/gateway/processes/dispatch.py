@@ -107,7 +107,7 @@ def _queue_of(job: str, state: JobState) -> str:
 
 
 class Dispatcher:
-    """Sends chunks of simulation jobs to the workers."""
+    """The process that sends chunks of simulation jobs to the workers."""
 
     def __init__(
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,

@@ -54,7 +54,7 @@ class Seen(Struct, frozen=True):
 
 
 class DueWatcher:
-    """Finds streams with a due step in the feed, and checks periodically which of them are due."""
+    """A watcher that finds streams with a due step in the feed, and checks periodically which of them are due."""
 
     def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send, every: float) -> None:
         """Watch the streams of these logs in the feed, and send due streams with `send`.

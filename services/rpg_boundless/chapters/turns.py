@@ -127,7 +127,7 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """What a character or enemy does with a command, as the rules of turns see it.
+    """The action of a character or enemy in a command, as the rules of turns see it.
 
     Shape:   who: the character or enemy that acts, None for one outside the campaign; by: whether a character, an enemy
              or either may do this; blow: whether the activity is meant to harm its targets; rests: whether it is a rest

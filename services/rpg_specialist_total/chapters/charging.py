@@ -118,7 +118,7 @@ def fade(ctx: CampaignContext, item: Carried) -> None:
 
 @follows
 def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Let a thrown weapon, or a charged piece of ammunition that was shot, fall to the ground.
+    """Drop a thrown weapon, or a charged piece of ammunition that was shot, to the ground.
 
     Rule:    SC-CHB-03, SC-CAMP-34
     """

@@ -180,7 +180,7 @@ def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
 
 
 def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
-    """Return the event that corrects a combatant's round in a fight."""
+    """Return an event that records the correction of a combatant's round in a fight."""
     locked = fighter.locked if command.locked is None else command.locked
     had = fighter.ap + fighter.kept
     ap = had if command.ap is None else command.ap

@@ -149,7 +149,7 @@ def to_void(
 
 
 def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Sequence[int]]], cause: Cause) -> None:
-    """Take the given spirits from under each card, all in one step.
+    """Remove the given spirits from under each card, all in one step.
 
     Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
     """

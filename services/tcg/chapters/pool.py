@@ -49,7 +49,7 @@ def _pool(hash_: str, *, amended: bool) -> CardPool:
 
 
 class _Builder:
-    """Reads a card set into a pool."""
+    """The builder of a pool from a card set."""
 
     def __init__(self, cards: CardSet, *, amended: bool) -> None:
         self.pool = _pool(cards.hash, amended=amended)
@@ -144,7 +144,7 @@ class _Builder:
 
 
 class _Nest:
-    """Assigns keys to the nested parts of one effect: the effect's key followed by `/1` and so on."""
+    """The keys of the nested parts of one effect: the effect's key followed by `/1` and so on."""
 
     def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
         self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0

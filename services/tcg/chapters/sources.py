@@ -135,7 +135,7 @@ def works_below(match: Match, card: Card) -> bool:
 
 
 def works_of(ctx: MatchContext, card: Card) -> Works:
-    """Return the abilities of a card that work by themselves in the card's present zone.
+    """Return the abilities of a card that work by themselves in the card's current zone.
 
     Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
     """

@@ -54,7 +54,7 @@ class CardNotAtHand(Refusal, rule="TC-RUL-160"):
 
 
 class NoSuchEffect(Refusal, rule="TC-RUL-160"):
-    """This card has no such effect in its present zone: name an effect that you can activate from there."""
+    """This card has no such effect in its current zone: name an effect that you can activate from there."""
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
@@ -257,12 +257,12 @@ def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | 
 
 
 def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
-    """Whether the conditions of an effect without a timing mark allow the present step or phase."""
+    """Whether the conditions of an effect without a timing mark allow the current step or phase."""
     return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
-    """Return the present timings for effects without a timing mark: the step, the phase, and `act` for the turn player.
+    """Return the current timings for effects without a timing mark: the step, the phase, and `act` for the turn player.
 
     The phase is included only while one of its windows is open. Between two attacks, only the combat step is included.
 

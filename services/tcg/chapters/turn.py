@@ -89,7 +89,7 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
 
 
 def _enter(ctx: MatchContext, step: Step) -> TriggerEvent:
-    """Enter a step, and return the event that effects may answer."""
+    """Enter a step, and return the event to which effects may respond."""
     ctx.emit(StepEntered(step=step))
     entered = TriggerEvent(event="step_entered", by=ctx.state.active, step=step)
     triggers.happen(ctx, entered)

@@ -54,7 +54,7 @@ def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
 
 
 class _Allotment:
-    """Counts the ways to place the remaining pins, given the face-down commands that are already taken."""
+    """The number of ways to place the remaining pins, given the face-down commands that are already taken."""
 
     def __init__(self, pins: Sequence[Pin], room: Room) -> None:
         self._pins, self._down = pins, room.down

@@ -30,7 +30,7 @@ from shared.kernel.players.luck import Luck
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """What is known for certain about a deck that an opponent brought. `cards` counts its known cards.
+    """The certain facts about a deck that an opponent brought. `cards` counts its known cards.
 
     `down` is the number of its unknown cards that lie face-down, so they are cards that `may_lie_down`.
     """

@@ -1,4 +1,4 @@
-"""What one seat knows about hidden cards, derived from the events as that seat reads them.
+"""The knowledge of one seat about hidden cards, derived from the events as that seat reads them.
 
 The state of a match keeps no record of cards shown only briefly: the top of a deck, a hand, a card that visibly went
 back to a hand. A player remembers them. Knowledge contains only certain facts, so nothing is inferred from what another
@@ -50,7 +50,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Knowledge(Memory, kw_only=True):
-    """What `seat` knows about hidden cards, derived from events."""
+    """The knowledge of `seat` about hidden cards, derived from events."""
 
     def copy(self) -> Knowledge:
         """Return a copy that shares no mutable part with the original."""

@@ -1,4 +1,4 @@
-"""What one seat remembers about hidden cards, and whether a match agrees with it."""
+"""The memory of one seat about hidden cards, and a check that a match agrees with it."""
 
 from __future__ import annotations
 

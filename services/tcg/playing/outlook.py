@@ -174,7 +174,7 @@ def _can_flip(ctx: MatchContext, ours: _Side) -> bool:
 
 
 def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
-    """Return how many spirits an opponent can lose if each of our cards attacks once with its present PWR.
+    """Return how many spirits an opponent can lose if each of our cards attacks once with its current PWR.
 
     An attack on a savior costs one spirit. A form that loses takes all the spirits under it along, but only once.
     """

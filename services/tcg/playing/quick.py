@@ -52,7 +52,7 @@ def _choose(position: InTurns) -> Command:
 
 
 def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
-    """Return the outlook after each move. For the move that ends a step, it is the outlook of the present position.
+    """Return the outlook after each move. For the move that ends a step, it is the outlook of the current position.
 
     So a seat makes its good moves before it ends the step, and later steps are not examined.
     """

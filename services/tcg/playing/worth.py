@@ -1,4 +1,4 @@
-"""How good a match is for a seat: its weighted sum of features, compared with that of the strongest opponent.
+"""The worth of a match for a seat: its weighted sum of features, compared with that of the strongest opponent.
 
 The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
 set by hand; decisions 0143 and 0148 say how well a player does with them.

@@ -116,7 +116,7 @@ def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
 
 
 def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Describe the commits that name other rules although the present rules decide them the same way."""
+    """Describe the commits that name other rules although the current rules decide them the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""

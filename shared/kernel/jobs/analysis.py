@@ -30,7 +30,7 @@ Past: TypeAlias = Sequence[Commit]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SeatHelp(Generic[S, R]):
-    """How an analysis helps a seat of a stream that is still running.
+    """The functions that let a seat analyse a stream that is still running.
 
     `seat` returns the seat that a request is about. `check` refuses a request that the stream does not allow now.
     Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from the

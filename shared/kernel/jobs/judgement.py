@@ -89,7 +89,7 @@ def digest_of_result(result: ChunkResult) -> str:
 
 
 def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
-    """Check that a requested job is within the bounds, and return the event that accepts it.
+    """Check that a requested job is within the bounds, and return the event that records it.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-13, AR-JOB-17
     Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon, NothingToRead; what the game

@@ -1,4 +1,4 @@
-"""How a job is cut into chunks, and how the seed of each chunk and trial is derived.
+"""The division of a job into chunks, and the derivation of the seed of each chunk and trial.
 
     chunk k of a job       seed = HMAC-SHA256(job's seed, "arbiter chunk" | k (u64))
     trial i of a chunk     seed = HMAC-SHA256(chunk's seed, "arbiter trial" | i (u64))

@@ -99,7 +99,7 @@ class Remaining(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval."""
+    """The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval."""
 
     status: JobStatus
     trials: int

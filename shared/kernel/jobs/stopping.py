@@ -92,7 +92,7 @@ def precise(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind],
 
 
 def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
-    """Return the present half-width of the requested interval; None if it is unknown."""
+    """Return the current half-width of the requested interval; None if it is unknown."""
     tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
     tally = tallies.get(precision.measure)
     if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):

@@ -29,7 +29,7 @@ EXTREMES: Final = 5
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """How often each value of one measure occurred in `trials` trials.
+    """The number of occurrences of each value of one measure in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 

@@ -33,14 +33,14 @@ Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, descripti
 
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
-"""The maximum number of outcomes that one answer lists."""
+"""The maximum number of outcomes that one response lists."""
 MAX_TEXT: Final = 1_000_000
-"""The maximum number of digits in the exact chances of one answer."""
+"""The maximum number of digits in the exact chances of one response."""
 DIGITS: Final = 60
 """The average number of digits of an outcome's two exact chances (in lowest terms), per 100 bits of the total number of
 ways."""
 FAINT: Final = Fraction(1, 2**40)
-"""If an answer would be too long, outcomes below this probability are left out first, then the least likely others."""
+"""If a response would be too long, outcomes below this probability are left out first, then the least likely others."""
 MAX_BITS: Final = 14_000
 """The maximum size in bits of a weight that a report writes out, about 4200 digits."""
 SHORT: Final = 14_000
@@ -83,7 +83,7 @@ class Likelihood(Struct, frozen=True):
 class Odds(Struct, frozen=True, kw_only=True):
     """The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -199,7 +199,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting outcomes. Outcomes that do not fit into the answer are only sorted."""
+    """Return the cost of reporting outcomes. Outcomes that do not fit into the response are only sorted."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)

@@ -159,7 +159,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Rolling:
-    """Rolls one entry of a symbol pool: first its dice, then rerolls, then extra rolls in waves."""
+    """The roll of one entry of a symbol pool: first its dice, then rerolls, then extra rolls in waves."""
 
     def __init__(self, pool: SymbolPool, die: SymbolDie, chance: Chance, audience: Audience | None) -> None:
         self.pool, self.die, self.chance, self.audience = pool, die, chance, audience

@@ -31,7 +31,7 @@ SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
 
 
 class Total(NamedTuple):
-    """How the total of a side was computed: its successes, the cap, the bonus, the losses, and the result."""
+    """The calculation of a side's total: its successes, the cap, the bonus, the losses, and the result."""
 
     successes: int = 0
     capped: int = 0

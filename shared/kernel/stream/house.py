@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 
 def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let a computer player of the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
+    """Appoint a computer player of the house to a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
     house, player = game.house, command.player
     if player not in house.players:
         raise NoSuchPlayer(needs=house.players, has=player, field="player")

@@ -363,14 +363,14 @@ def _only_the_game_master(intent: Intent) -> None:
 
 
 def commit_seed(number: int, chance: Tape) -> SeedCommitted:
-    """Make a seed, and return the event that commits to it. Rule: AR-SEED-01."""
+    """Make a seed, and return the event with its commitment. Rule: AR-SEED-01."""
     seed = chance.entropy()
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
 
 
 def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
-    """Return the events that end a stream.
+    """Return the events that record the end of a stream.
 
     They reveal the stream's seed if the game opens its log at the end; otherwise the seed stays secret.
 

@@ -104,9 +104,9 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class AppointPlayer(Command, frozen=True, kw_only=True):
-    """Let a computer player of the house play a seat.
+    """Appoint a computer player of the house to a seat.
 
-    It replaces the computer player that plays the seat now, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     counts_as = "stream"
@@ -169,7 +169,7 @@ class SendChat(Command, frozen=True, kw_only=True):
 
 
 class Continue(Command, frozen=True, kw_only=True):
-    """Marks the second and every later commit of one decision. No caller may send it."""
+    """The command of the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
 

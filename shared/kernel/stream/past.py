@@ -21,7 +21,7 @@ Moment: TypeAlias = tuple[int, S]
 
 
 def is_moment(stream: Stream[Any]) -> bool:
-    """Whether an undo may later lead back to the present version."""
+    """Whether an undo may later lead back to the current version."""
     return bool(stream.trail) and stream.trail[-1].version == stream.version
 
 
@@ -48,7 +48,7 @@ class Memory(Generic[S]):
         self._kept.append((version, state))
 
     def note_after(self, stream: Stream[S]) -> None:
-        """Keep the present state of a stream, if an undo may lead back to it later."""
+        """Keep the current state of a stream, if an undo may lead back to it later."""
         if is_moment(stream):
             self.note(stream.version, stream.game)
 
@@ -96,7 +96,7 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:
-    """Return a copy of an earlier state of a game, in which the counters that only grow keep their present values.
+    """Return a copy of an earlier state of a game, in which the counters that only grow keep their current values.
 
     Rule: AR-UNDO-07
     """

@@ -174,7 +174,7 @@ def moment_of(trail: Trail, version: int) -> int | None:
     """Return the version that an undo to this version restores.
 
     It is the last version at or before this one that an undo may lead to. It is None if this version is within a
-    decision, is the present one, or is not in the trail.
+    decision, is the current one, or is not in the trail.
     """
     for step, later in itertools.pairwise(trail):
         if step.version <= version <= later.begins:
@@ -215,8 +215,8 @@ class Reach(Struct, frozen=True, gc=False):
 def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
     """Return the facts of an undo to each of the last versions, as far as the trail contains them.
 
-    The versions on the path to the present come first, newest first. The versions that were taken back follow, oldest
-    first.
+    The versions on the path to the current one come first, newest first. The versions that were taken back follow,
+    oldest first.
     """
     if not trail:
         return {}
@@ -232,7 +232,7 @@ def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
 
 
 def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
-    """Return, for each version on the path to the present, what an undo to it would take back; stop at `oldest`."""
+    """Return, for each version on the path to the current one, what an undo to it would take back; stop at `oldest`."""
     version, reach, place = trail[-1].version, Reach(), len(trail) - 1
     found = {version: reach}
     while version > oldest and place >= 0:

@@ -108,7 +108,7 @@ def _agree(trail: Trail, proposal: Proposal, intent: Intent) -> Sequence[Event]:
 
 
 def _take_back(trail: Trail, event: TakenBack) -> Sequence[Event]:
-    """Return the events of an undo. They name the decisions whose draws are kept. Rule: AR-UNDO-10."""
+    """Return the events that record an undo. They name the decisions whose draws are kept. Rule: AR-UNDO-10."""
     gone, _ = branches(trail, event.to)
     drew = tuple(sorted([step.begins for step in gone if step.drew]))
     return (DrawsKept(decisions=drew), event) if drew else (event,)

@@ -10,7 +10,7 @@ from shared.platform.access.tokens import SeatTokens
 
 
 class Authenticator:
-    """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
+    """The verifier of API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
         """Combine the cache of API keys and the verifier of seat tokens."""

@@ -21,7 +21,7 @@ class Denied(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the WWW-Authenticate header of a 401 answer (RFC 6750)."""
+        """Return the WWW-Authenticate header of a 401 response (RFC 6750)."""
         if self.status != Denied.status:
             return {}
         details = f', error="{self.error}", error_description="{self.says}"' if self.error else ""

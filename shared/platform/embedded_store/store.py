@@ -253,7 +253,7 @@ def _forget_socket(path: Path, folder: Path) -> None:
 
 
 def _answer(path: Path) -> bytes:
-    """Send PING to the server on a socket, and return its answer; empty bytes if there is no answer."""
+    """Send PING to the server on a socket, and return its reply; empty bytes if there is no reply."""
     with socket.socket(socket.AF_UNIX) as line, contextlib.suppress(OSError):
         line.settimeout(1)
         line.connect(str(path))

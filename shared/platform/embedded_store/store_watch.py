@@ -28,7 +28,7 @@ STEADY_SECONDS: Final = 60.0
 
 
 class StoreWatch:
-    """Restarts the embedded store when it dies.
+    """A watch that restarts the embedded store when it dies.
 
     If the store cannot be restarted, the watch ends this process and keeps the error.
     """

@@ -18,7 +18,7 @@ RawEntry: TypeAlias = list[Any]
 
 
 class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """What stays in the store of an archived stream: facts about its file and its first commit.
+    """The part of an archived stream that stays in the store: facts about its file and its first commit.
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
     """
@@ -39,7 +39,7 @@ class CommitRange(Struct, frozen=True):
 
 
 class ArchivedStreams(Protocol):
-    """Reads and removes the files of archived streams."""
+    """The files of archived streams, with methods to read and remove them."""
 
     async def entries(self, stream: str, stub: ArchiveStub, wanted: CommitRange) -> list[RawEntry]:
         """Read the requested commits of an archived stream.

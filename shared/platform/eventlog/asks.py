@@ -38,7 +38,7 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """What a caller states about the causes of a request: the correlation id, the cause and the trace.
+    """The causes of a request as its caller states them: the correlation id, the cause and the trace.
 
     A caller with an app key may name an event in any stream of that app (`tenant`) as the cause. A caller with a seat
     token may name only an event in `stream`.

@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Meters(Protocol):
-    """Receives measurements from the log. Each method must be quick and must not raise."""
+    """The receiver of the log's measurements. Each method must be quick and must not raise."""
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
         """Count one append call that became durable, and the number of commits in it."""
@@ -21,7 +21,7 @@ class Meters(Protocol):
         """Count the commits that were folded to bring a stream up to date."""
 
     def count_store_away(self, *, service: str) -> None:
-        """Count one call to the store that failed or got no answer in time."""
+        """Count one call to the store that failed or got no reply in time."""
 
 
 class NoMeters:

@@ -16,7 +16,7 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """Encrypts bytes for a context, without which they cannot be decrypted."""
+    """A cipher for bytes with a context, without which they cannot be decrypted."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
         """Encrypt bytes for a context, such as a stream's name."""
@@ -28,7 +28,7 @@ class ByteSealer(Protocol):
 
 
 class StreamSeals:
-    """Encrypts and decrypts the data of streams."""
+    """The ciphers for the data of streams."""
 
     def __init__(self, seals: ByteSealer) -> None:
         """Encrypt and decrypt with this sealer."""

@@ -54,7 +54,7 @@ PASSED_OVER: Final = frozenset({
     b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
     b"x-real-ip",
 })  # fmt: skip
-"""Names of the headers that do not affect the answer to a command, and of those that outer layers have already read."""
+"""Names of the headers that do not affect the response to a command, or that outer layers have already read."""
 NO_CONDITIONS: Final = Conditions()
 
 
@@ -202,7 +202,7 @@ def _origin(headers: dict[bytes, bytes]) -> Origin | None:
     )
 
 
-# ---------------------------------------------------------------- the answer
+# ---------------------------------------------------------------- the response
 
 
 async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
@@ -213,7 +213,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
         await admit_known(scope, host, caller)
         name = enter_stream(host.game, caller, plain.id)
         return await answer_command(host, caller, name, body, conditions=plain.conditions, minimal=plain.minimal)
-    except Exception as error:  # noqa: BLE001 every error is an answer, as behind the route
+    except Exception as error:  # noqa: BLE001 every error becomes a response, as behind the route
         return fault_reply(scope, error)
 
 

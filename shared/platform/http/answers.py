@@ -1,4 +1,4 @@
-"""Response bodies: the types of all successful answers, and how they are encoded."""
+"""Response bodies: the types of all successful responses, and how they are encoded."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _raw(part: Lasting) -> Raw:
 
 
 def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
-    """Encode an answer as JSON."""
+    """Encode a response as JSON."""
     return _encode(answer)
 
 
@@ -192,7 +192,7 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(Struct, frozen=True, kw_only=True):
-    """Why a command would be refused."""
+    """The reason why the game would refuse a command."""
 
     refusal: str
     says: str

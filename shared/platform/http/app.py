@@ -132,7 +132,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 def _methods(request: AnyRequest) -> Response[None]:
     """Answer an OPTIONS request with all methods of its path.
 
-    Litestar's own answer would name those of one handler only.
+    Litestar's own response would name those of one handler only.
     """
     route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
     allowed = ", ".join(sorted(getattr(route, "methods", ())))

@@ -27,7 +27,7 @@ _PLAIN: Final[Mapping[Any, str]] = {
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a body: a sentence, the field, what the field accepts, and what was sent."""
+    """A fault of a body: a sentence, the field, the values that the field accepts, and the value that was sent."""
 
     detail: str
     field: str

@@ -1,4 +1,4 @@
-"""How a module extends the app with routes, state and background work.
+"""Extras: modules that extend the app with routes, state and background work.
 
 The core imports no extra: `make_app` takes the names of modules, and each of them has an `EXTRA`.
 """
@@ -20,7 +20,7 @@ Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
 
 
 class AppExtra(Struct, frozen=True, kw_only=True):
-    """What an extra adds to the app. `prepare` sets up the state that its routes need, before the app starts."""
+    """The additions of an extra to the app. `prepare` sets up the state that its routes need, before the app starts."""
 
     routes: Sequence[ControllerRouterHandler] = ()
     prepare: Callable[[Litestar, ServerSettings], None]

@@ -1,4 +1,4 @@
-"""Turns exceptions into problem answers, with one table, so that no route has to word its own errors."""
+"""Turns exceptions into problem responses, with one table, so that no route has to word its own errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def answer_fault(request: AnyRequest, error: Exception) -> Reply:
 
 
 def fault_reply(scope: Scope, error: Exception) -> Reply:
-    """Build the answer to a request that ended with an exception."""
+    """Build the response to a request that ended with an exception."""
     problem, headers = problem_of(scope, error)
     problem.instance = f"urn:arbiter:request:{scope['state'].get('request_id', '')}"
     return Reply(problem_bytes(problem), status=problem.status, media=PROBLEM_JSON, headers=headers)

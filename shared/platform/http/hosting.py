@@ -193,7 +193,7 @@ class GameHost(Generic[S]):
         return self.log.opens(stream)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Return a stream as a seat sees it, as JSON. The answer is cached for each version."""
+        """Return a stream as a seat sees it, as JSON. The response is cached for each version."""
 
         async def made() -> bytes:
             return encode(
@@ -216,7 +216,7 @@ class GameHost(Generic[S]):
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
         """Return the commands in `wanted` that a seat may send, as JSON.
 
-        The answer is cached for each version and time.
+        The response is cached for each version and time.
         """
 
         async def made() -> bytes:

@@ -1,7 +1,7 @@
-"""A cache of answers by stream version: the same request about the same version gets the same bytes.
+"""A cache of responses by stream version: the same request about the same version gets the same bytes.
 
-Such an answer depends only on the stream's log, the request and the seat. The head of a stream identifies its whole
-log, so a cached answer is used only as long as the stream has that head.
+Such a response depends only on the stream's log, the request and the seat. The head of a stream identifies its whole
+log, so a cached response is used only as long as the stream has that head.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from shared.platform.eventlog import Snapshot
 MOST_BYTES: Final = 32 * 1024 * 1024
 OF_ONE_STREAM: Final = 1024 * 1024
 BESIDE: Final = 300
-"""Bytes of memory that a cached answer needs in addition to the bytes of the answer itself."""
+"""Bytes of memory that a cached response needs in addition to the bytes of the response itself."""
 
 
 class StreamAnswers(Struct):
-    """The cached answers of one stream at one version. Units: size in bytes."""
+    """The cached responses of one stream at one version. Units: size in bytes."""
 
     version: int
     head: bytes
@@ -30,7 +30,10 @@ class StreamAnswers(Struct):
 
 
 class KeptAnswers:
-    """A cache of answers about recently read streams, limited in bytes. One stream may use only a small part of it."""
+    """A cache of responses about recently read streams, limited in bytes.
+
+    One stream may use only a small part of it.
+    """
 
     def __init__(self, *, most_bytes: int = MOST_BYTES, of_one_stream: int = OF_ONE_STREAM) -> None:
         """Start with an empty cache."""
@@ -40,7 +43,7 @@ class KeptAnswers:
         self.bytes = 0
 
     async def once(self, snapshot: Snapshot[Any], name: Hashable, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return the cached answer `name` for this version of a stream.
+        """Return the cached response `name` for this version of a stream.
 
         If there is none, call `make` and cache the result.
         """
@@ -53,7 +56,7 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Cache an answer and drop those of earlier versions. Skip an answer that is outdated or too long."""
+        """Cache a response and drop those of earlier versions. Skip a response that is outdated or too long."""
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):

@@ -1,4 +1,4 @@
-"""Rounds up the response times of answers to seats, so that they do not reveal how much hidden data was processed."""
+"""Rounds up the times of responses to seats, so that they do not reveal how much hidden data was processed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.platform.queue.house import PACE
 
 @asynccontextmanager
 async def paced(caller: Caller) -> AsyncIterator[None]:
-    """Delay an answer to a seat until the time since the request began is a multiple of a fixed period.
+    """Delay a response to a seat until the time since the request began is a multiple of a fixed period.
 
     Rule: AR-JOB-15, AR-FORK-03
     """

@@ -1,6 +1,6 @@
-"""Problems: every answer with a status of 400 or above is `application/problem+json` (RFC 9457), in one form.
+"""Problems: every response with a status of 400 or above is `application/problem+json` (RFC 9457), in one form.
 
-A refusal by a rule is a 409 with the rule's id, what the rule needs and what it found. An answer reveals only what is
+A refusal by a rule is a 409 with the rule's id, what the rule needs and what it found. A response reveals only what is
 wrong with the request. Details of an internal error stay in the server's log, under the request id that the problem
 states.
 """
@@ -41,9 +41,9 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 
 
 class HttpProblem(Exception):
-    """An error that becomes a problem answer, with its status and headers.
+    """An error that becomes a problem response, with its status and headers.
 
-    An answer that invites a retry says when: after one second, unless the headers state another time.
+    A response that invites a retry says when: after one second, unless the headers state another time.
     """
 
     def __init__(

@@ -137,7 +137,7 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
 
 
 def has_etag(request: AnyRequest, etag: str) -> bool:
-    """Return whether `If-None-Match` names this ETag, so that the caller already has the answer.
+    """Return whether `If-None-Match` names this ETag, so that the caller already has the response.
 
     Weak ETags do not count.
 
@@ -243,12 +243,12 @@ def version_of(value: str, *, header: str) -> int | None:
 
 
 def wants_minimal(request: AnyRequest) -> bool:
-    """Return whether the caller asks to leave the view out of the answer (`Prefer: return=minimal`)."""
+    """Return whether the caller asks to leave the view out of the response (`Prefer: return=minimal`)."""
     return prefers_minimal(listed_header(request, "Prefer"))
 
 
 def prefers_minimal(value: str) -> bool:
-    """Return whether a `Prefer` header asks to leave the view out of the answer."""
+    """Return whether a `Prefer` header asks to leave the view out of the response."""
     return "return=minimal" in value.replace(" ", "").split(",")
 
 
@@ -320,7 +320,7 @@ def _cause_of(value: str) -> Cause:
 
 
 def choose_format(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
-    """Return the format for the answer: the offered format with the highest weight in `Accept`.
+    """Return the format for the response: the offered format with the highest weight in `Accept`.
 
     Refuses: 406 if the caller accepts none of them
     """

@@ -22,7 +22,7 @@ class Subscriber(Struct, frozen=True):
 
 
 class Slots:
-    """Counts open event streams."""
+    """The counts of open event streams."""
 
     def __init__(self, *, most: int, tenant: int, seat: int) -> None:
         """Set the maximum numbers of open event streams: in total, for one app (`tenant`), and for one seat."""

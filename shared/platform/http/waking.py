@@ -14,7 +14,7 @@ LONGEST_REST: Final = 0.05
 
 
 class Waker:
-    """Resolves futures in batches. After each batch, other tasks get as much time as the batch took."""
+    """The queue that resolves futures in batches. After each batch, other tasks get as much time as the batch took."""
 
     def __init__(self) -> None:
         """Start with no future to resolve."""

@@ -121,7 +121,7 @@ def writes_json_of(logger: str) -> Callable[[str], None] | None:
 
 
 def bound_ids() -> Mapping[str, object]:
-    """Return the ids that log lines get at present."""
+    """Return the ids that log lines get now."""
     return _ids.get()
 
 

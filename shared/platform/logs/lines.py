@@ -17,7 +17,7 @@ from typing import Final, TextIO
 
 
 class LineWriter:
-    """Writes log lines to an output. If the output is broken, logging code does not fail."""
+    """The writer of log lines to an output. If the output is broken, logging code does not fail."""
 
     def __init__(self, out: TextIO) -> None:
         """Write to this output."""

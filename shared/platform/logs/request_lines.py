@@ -35,7 +35,7 @@ class RequestLine(Struct, frozen=True):
 
 
 def request_log(logger: str) -> Callable[[str, str, int, float], None]:
-    """Return a function that logs a request: its method, its path, the status of its answer, and the milliseconds.
+    """Return a function that logs a request: its method, its path, the status of its response, and the milliseconds.
 
     If the line has further ids, might hold a secret, or is not JSON, it is written like any other line.
     """

@@ -41,7 +41,9 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """Counts the work of one process as plain numbers. Objects of the Prometheus library are built only for a scrape.
+    """The counts of one process's work, as plain numbers.
+
+    Objects of the Prometheus library are built only for a scrape.
 
     If several processes share a port, any of them returns the numbers of all when it is scraped. Counters, histograms
     and resource use are added up; the store counts as up if all processes reach it. The counts of a process that ended
@@ -130,7 +132,7 @@ class Metrics:
         self._folds.observe(self._row(self._folds, (service,)), commits)
 
     def count_store_away(self, *, service: str) -> None:
-        """Count a call to the store that failed or got no answer in time."""
+        """Count a call to the store that failed or got no reply in time."""
         self._row(self._aways, (service,))[VALUE] += 1
         self._up[VALUE] = 0
 

@@ -26,7 +26,7 @@ class Measured(Struct, frozen=True):
 
 
 class PlainCollector(Collector):
-    """Returns metrics that are counted as plain numbers, together with those of other processes."""
+    """A collector of metrics counted as plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
         """Return these families in this order. Until `together` is set, return the metrics of this process only."""

@@ -143,7 +143,7 @@ async def _execute(words: Sequence[str]) -> Process:
 
 
 class ProcessPool:
-    """Runs tasks in processes, and shares the processes fairly among tenants."""
+    """The processes that run tasks, shared fairly among tenants."""
 
     def __init__(self, limits: Limits) -> None:
         """Prepare the pool. Processes start with the first tasks."""

@@ -63,7 +63,7 @@ def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
 
 
 class NextStep(Struct, frozen=True):
-    """What the clock has to do next on a stream: take a due step, act for a computer player's seat, or both."""
+    """The next task of the clock on a stream: take a due step, act for a computer player's seat, or both."""
 
     due: Due | None
     seat: Seat | None
@@ -75,7 +75,7 @@ class NextStep(Struct, frozen=True):
 
 
 def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
-    """Return what the clock has to do next on a stream; None if it has nothing to do there."""
+    """Return the clock's next task on a stream; None if it has none there."""
     step = NextStep(due_on(game, stream), seat_of_the_house(game, stream))
     return None if step.due is None and step.seat is None else step
 
@@ -99,7 +99,7 @@ class _Work(Struct):
 
 
 class Clock:
-    """Takes the due steps and computer players' turns in the streams of one game."""
+    """The clock of one game: it takes the due steps and the computer players' turns in the game's streams."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Work on the streams of this log."""
@@ -202,7 +202,7 @@ class Clock:
 
 
 class ClockWorker:
-    """Takes the due steps of several games in one process."""
+    """The worker that takes the due steps of several games in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
         """Connect to the store, and prepare a clock for each game."""

@@ -53,7 +53,7 @@ class _Memory(Struct):
 
 
 class House:
-    """Chooses the turns of computer players in the streams of one game."""
+    """The chooser of computer players' turns in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Read the streams from this log."""
@@ -91,7 +91,7 @@ class House:
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
-        """Return the present knowledge of the computer players: fold the commits added since the last turn."""
+        """Return the current knowledge of the computer players: fold the commits added since the last turn."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.known.keys() or memory.stream.version > stream.version:

@@ -76,7 +76,7 @@ class _Logs(Struct, frozen=True):
 
 
 class ChunkWorker:
-    """Plays chunks of jobs in one process, and reports their results."""
+    """The worker that plays chunks of jobs in one process, and reports their results."""
 
     def __init__(self, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
         """Connect to the store. `kinds` holds the kinds of jobs of each service."""

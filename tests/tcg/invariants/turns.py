@@ -227,7 +227,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 def one_seat_is_asked(watch: Watch) -> None:
     """Exactly one player has a decision; for the mulligan, each that has not answered.
 
-    Rule: TC-READ-12, TC-SETUP-06.
+    Rule: TC-READ-12, TC-SETUP-06
     """
     match = watch.match
     decisions = list(match.decisions.values())

@@ -41,7 +41,7 @@ class CharactersAlone(Refusal, rule="BN-ADV-01"):
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate cannot change: choose a person who is not dead, and a fate that differs from the present one."""
+    """The fate cannot change: choose a person who is not dead, and a fate that differs from the current one."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):

@@ -163,7 +163,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """When no spell controls a person any more, change the fate of that person to freed. Rule: BN-ADV-19."""
+    """Change the fate of a person to freed once no spell controls the person any more. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)

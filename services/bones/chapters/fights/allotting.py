@@ -168,12 +168,12 @@ def due(state: CampaignState, who: str) -> Roll | None:
 
 @reading
 def who_allots(state: CampaignState) -> tuple[str, ...]:
-    """Return the fighters of the present group who still have to allot. Rule: BN-CAMP-85, BN-R-270."""
+    """Return the fighters of the current group who still have to allot. Rule: BN-CAMP-85, BN-R-270."""
     return tuple(who for who in (state.combat.allotting if state.combat else ()) if due(state, who))
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Allot successes automatically for cast members of the present group, if the settings say so. Rule: BN-R-203."""
+    """Allot successes automatically for cast members of the current group, if the settings say so. Rule: BN-R-203."""
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
@@ -186,7 +186,7 @@ def open_group(ctx: CampaignContext) -> None:
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Make the allotments of the present group public. Rule: BN-CMB-03, BN-R-314."""
+    """Make the allotments of the current group public. Rule: BN-CMB-03, BN-R-314."""
     fight = combat.fight_of(ctx.state)
     found = ((who, fight.fighters[who].allotment) for who in fight.allotting)
     known = tuple(Allotted(creature=who, allotment=one) for who, one in found if one is not None)

@@ -53,7 +53,7 @@ class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Let a number of rounds pass outside a fight."""
+    """Pass a number of rounds outside a fight."""
 
     counts_as = "move"
 
@@ -107,7 +107,7 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
 
 @judge
 def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
-    """Let a number of rounds pass outside a fight.
+    """Pass a number of rounds outside a fight.
 
     Rule:    BN-SAC-08, BN-R-296, BN-CAMP-143
     Refuses: RoundsOfTheFight, AnswerFirst
@@ -130,7 +130,7 @@ def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
-    """When hours pass, end the effects that a sacrifice of value sustains, since they last for rounds only.
+    """After hours have passed, end the effects that a sacrifice of value sustains, since they last for rounds only.
 
     Rule: BN-CAMP-108
     """

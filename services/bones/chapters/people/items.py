@@ -230,7 +230,10 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
 
 
 def lies(state: CampaignState, who: str, item: str, *, beside: str | None) -> ItemLost:
-    """Return the event that an item fell to the ground; the event shows the item if the creature's items are hidden."""
+    """Return an event that records that an item fell to the ground.
+
+    It shows an item of a creature with hidden items.
+    """
     one = state.characters[who]
     seen = one.items[item] if "items" in one.closed else None
     return ItemLost(creature=who, item=item, to_ground=True, beside=beside, seen=seen)

@@ -80,7 +80,7 @@ def acts_for(asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """When a creature is assigned to a seat, decline the proposals that other seats made for it. Rule: BN-CAMP-167."""
+    """After a creature is assigned to a seat, decline other seats' proposals for it. Rule: BN-CAMP-167."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
 

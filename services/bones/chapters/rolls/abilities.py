@@ -49,7 +49,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """When a roll becomes final, record which abilities work.
+    """Record which abilities work, once a roll is final.
 
     For a creature that is partly hidden from players, only icons that the roll shows count.
 

@@ -85,7 +85,7 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next season pass without actions. Its weeks go by, and all creatures rest."""
+    """Pass the next season without actions. Its weeks go by, and all creatures rest."""
 
     counts_as = "move"
 

@@ -56,7 +56,7 @@ class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
 
 
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
-    """Let hours, days and weeks pass, during which the named creatures rest."""
+    """Pass hours, days and weeks, during which the named creatures rest."""
 
     counts_as = "move"
 
@@ -137,7 +137,7 @@ def check_no_fight(state: CampaignState) -> None:
 
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
-    """Let hours, days and weeks pass, during which the named creatures rest.
+    """Pass hours, days and weeks, during which the named creatures rest.
 
     Rule:    BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141
     Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, HoldsAnEffect, TheFightGoesOn, AnswerFirst
@@ -201,7 +201,7 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """When a treatment or healing magic is settled, restore dice at once and make the patient heal faster by rest.
+    """After a treatment or healing magic, restore dice at once and make the patient heal faster by rest.
 
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """

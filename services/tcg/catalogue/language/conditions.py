@@ -82,7 +82,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=-99, le=99)] | Reckoned
 
 
 class Selector(Part, frozen=True, kw_only=True):
-    """Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
+    """A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """

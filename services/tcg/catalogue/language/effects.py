@@ -72,7 +72,7 @@ class Replacement(Part, frozen=True, kw_only=True):
 
 
 class Limit(Part, frozen=True, kw_only=True):
-    """How often an effect may be used: for this card alone, or for all cards of the player with this name together."""
+    """The uses that an effect has: for this card alone, or for all cards of the player with this name together."""
 
     count: Annotated[int, Meta(ge=1, le=99)]
     per: Literal["turn", "combat", "game"]

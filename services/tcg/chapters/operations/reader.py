@@ -88,7 +88,7 @@ def reads(function: F) -> F:
 
 
 class Reader:
-    """Builds the program of one effect from its steps."""
+    """The builder of one effect's program from its steps."""
 
     def __init__(
         self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True

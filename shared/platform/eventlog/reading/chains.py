@@ -82,7 +82,7 @@ def is_place(text: str) -> bool:
 
 
 class Chains:
-    """Reads the chains of causes of all services from the store."""
+    """A reader of the chains of causes of all services, from the store."""
 
     def __init__(self, tails: TailReader) -> None:
         """Read streams through this reader."""
@@ -95,7 +95,7 @@ class Chains:
     async def join(self, ask: Ask, origin: Origin) -> Ask:
         """Return a command with the chain to which its stated cause belongs.
 
-        If the caller may not name that cause, the refusal is set as `unfounded`, so that a repeated request still gets
+        If the caller may not name that cause, the refusal is set as `unfounded`, so that a retried request still gets
         its earlier answer.
 
         Rule:    AR-CAUSE-01, AR-CAUSE-02

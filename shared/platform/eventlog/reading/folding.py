@@ -60,7 +60,7 @@ def _snapshots_of(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 class Folding(Generic[S]):
-    """Folds the streams of one game."""
+    """The fold of the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. `ruleset` names the rules, and becomes part of the snapshot schema."""

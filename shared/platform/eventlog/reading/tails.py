@@ -61,7 +61,7 @@ class Tail(Struct, frozen=True):
 
 
 class TailReader:
-    """Reads tails of streams from the store, or from the files of archived streams."""
+    """A reader of tails of streams, from the store or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
         """Read through this connection, with these limits for one page."""
@@ -144,7 +144,7 @@ class TailReader:
         return [entry_of(entry) for entry in raw] or (await self.tail(stream, after)).entries
 
     async def send(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
-        """Send a command and return the store's answer; retry once if the connection broke."""
+        """Send a command and return the store's reply; retry once if the connection broke."""
         try:
             return await self.connection.send(*command)
         except ConnectionLost:

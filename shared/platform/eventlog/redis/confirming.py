@@ -1,4 +1,4 @@
-"""Writes that need replicas: a pipe holds their answers back until a WAIT command confirms enough replicas."""
+"""Writes that need replicas: a pipe holds their replies back until a WAIT command confirms enough replicas."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from shared.platform.eventlog.redis.wire import Call, Outgoing
 
 
 class Confirming:
-    """Adds a WAIT command after writes, and holds their answers back until enough replicas confirm."""
+    """A step of a pipe that adds a WAIT command after writes.
+
+    It holds the writes' replies back until enough replicas confirm.
+    """
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
         """Use these encoded commands to wait for replicas; `copies` is the number of replicas that must confirm.
 
-        The commands are WAIT alone, or WAIT and then WAITAOF; the last answer counts.
+        The commands are WAIT alone, or WAIT and then WAITAOF; the last reply counts.
         """
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
@@ -24,7 +27,7 @@ class Confirming:
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
         """Return the commands to send: the calls, and if some of them write, a WAIT.
 
-        The writes get their answers after it.
+        The writes get their replies after it.
         """
         if not any(call.writes for call in calls):
             return calls
@@ -35,7 +38,7 @@ class Confirming:
 
 
 class _IgnoredAnswer:
-    """A command whose answer nobody needs."""
+    """A command whose reply nobody needs."""
 
     __slots__ = ("packed", "sent_at")
 
@@ -48,7 +51,7 @@ class _IgnoredAnswer:
 
 
 class _HeldCall:
-    """A write whose answer is held back until replicas confirm it."""
+    """A write whose reply is held back until replicas confirm it."""
 
     __slots__ = ("call", "packed", "reply", "sent_at")
 
@@ -62,7 +65,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT command that follows some writes. When its answer arrives, the writes get their answers."""
+    """The WAIT command that follows some writes. When its reply arrives, the writes get their replies."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
@@ -76,9 +79,9 @@ class _Confirmation:
             held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
-        """Return the error that replaces the answers if too few replicas confirmed; None if enough did.
+        """Return the error that replaces the replies if too few replicas confirmed; None if enough did.
 
-        WAIT answers with one number, WAITAOF with two.
+        WAIT returns one number, WAITAOF returns two.
         """
         if isinstance(reply, Unanswered):
             return reply

@@ -1,6 +1,6 @@
 """Pipes: calls to a server of the store that share round trips.
 
-A pipe sends all calls of one turn of the event loop together over one connection, without waiting for earlier answers.
+A pipe sends all calls of one turn of the event loop together over one connection, without waiting for earlier replies.
 If the connection breaks or does not answer in time, all calls on it fail. The pipe never sends a call again: only the
 caller can know whether that is safe.
 """
@@ -47,7 +47,7 @@ def ignore_refusal(refusal: StoreAway) -> None:
 
 
 class Pipe:
-    """Sends the calls of one process to one server, and reconnects when the connection breaks."""
+    """The connection through which one process sends its calls to one server. It reconnects when it breaks."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Pipe:
         copies: int = 0,
         refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Use `connect` to open connections; `answer_within` limits the seconds for an answer.
+        """Use `connect` to open connections; `answer_within` limits the seconds for a reply.
 
         `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
         error that the server returns.
@@ -142,7 +142,7 @@ class Pipe:
     # ---------------------------------------------------------------- callbacks of the wire
 
     def answered(self) -> None:
-        """Send calls for which there was no room until now. The wire calls this when answers have arrived."""
+        """Send calls for which there was no room until now. The wire calls this when replies have arrived."""
         self._away_since = None
         self.has_room()
         self._rest()

@@ -19,7 +19,7 @@ MOST: Final = 64
 
 
 class RefusalLog:
-    """Remembers which errors it has logged recently."""
+    """A log of errors that leaves out those it has logged recently."""
 
     def __init__(self) -> None:
         """Start without any logged error."""

@@ -29,11 +29,11 @@ LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
 
 
 class Unanswered(StoreAway):
-    """The call was sent but no answer came. The server may have executed it, or may still execute it."""
+    """The call was sent but no reply came. The server may have executed it, or may still execute it."""
 
 
 class ConnectionLost(Unanswered):
-    """The connection broke before the answer came. The server may have executed the call."""
+    """The connection broke before the reply came. The server may have executed the call."""
 
 
 class Unreplicated(StoreAway):

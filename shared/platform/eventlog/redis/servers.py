@@ -22,7 +22,7 @@ def address_of(connection: AbstractConnection) -> Place:
 
 
 class Servers:
-    """Opens connections to the servers of a store. These connections have no time limit for answers."""
+    """The servers of a store, to which it opens connections. These have no time limit for replies."""
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
         """Use the store at this address. Units: connect_within in seconds."""

@@ -19,17 +19,17 @@ NOT_YET: Final = object()
 
 
 class Call:
-    """An encoded command whose answer a caller awaits, and the future of that answer."""
+    """An encoded command whose reply a caller awaits, and the future of that reply."""
 
     __slots__ = ("future", "packed", "sent_at", "writes")
 
     def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Keep the command, the future of its answer, and whether it writes."""
+        """Keep the command, the future of its reply, and whether it writes."""
         self.packed, self.future, self.writes = packed, future, writes
         self.sent_at = 0.0
 
     def answer(self, reply: object) -> None:
-        """Pass the server's answer or error to the caller's future, unless the caller no longer waits."""
+        """Pass the server's reply or error to the caller's future, unless the caller no longer waits."""
         if self.future.done():
             return
         if isinstance(reply, Exception):
@@ -45,7 +45,7 @@ class Outgoing(Protocol):
     sent_at: float
 
     def answer(self, reply: object) -> None:
-        """Handle the server's answer, or the error in its place."""
+        """Handle the server's reply, or the error in its place."""
         ...
 
 
@@ -53,7 +53,7 @@ class Owner(Protocol):
     """The user of a wire, which the wire calls back: a pipe."""
 
     def answered(self) -> None:
-        """React to answers that have arrived, which leave room for more calls."""
+        """React to replies that have arrived, which leave room for more calls."""
         ...
 
     def has_room(self) -> None:
@@ -70,7 +70,7 @@ class Owner(Protocol):
 
 
 class Wire(asyncio.Protocol):
-    """One open connection: it sends calls in order, matches answers to them, and ends if an answer is late."""
+    """One open connection: it sends calls in order, matches replies to them, and ends if a reply is late."""
 
     def __init__(self, connection: AbstractConnection, owner: Owner, answer_within: float) -> None:
         """Take over the transport of a connection that redis-py has set up.
@@ -102,7 +102,7 @@ class Wire(asyncio.Protocol):
 
     @property
     def idle(self) -> bool:
-        """Return whether every call on this connection has its answer."""
+        """Return whether every call on this connection has its reply."""
         return not self._unanswered
 
     def send(self, calls: Sequence[Outgoing]) -> None:
@@ -127,7 +127,7 @@ class Wire(asyncio.Protocol):
     # ---------------------------------------------------------------- answers
 
     def data_received(self, data: bytes) -> None:
-        """Parse incoming bytes, and deliver each complete answer."""
+        """Parse incoming bytes, and deliver each complete reply."""
         gets = self._reader.gets
         try:
             self._reader.feed(data)
@@ -141,7 +141,7 @@ class Wire(asyncio.Protocol):
         self._owner.answered()
 
     def _deliver(self, reply: object) -> None:
-        """Pass an answer to the oldest unanswered call.
+        """Pass a reply to the oldest unanswered call.
 
         Refuses: ConnectionLost
         """
@@ -163,7 +163,7 @@ class Wire(asyncio.Protocol):
         self._owner.refused(refusal)
 
     def _watch(self) -> None:
-        """Disconnect if the oldest call has waited too long for its answer; otherwise check again at its deadline."""
+        """Disconnect if the oldest call has waited too long for its reply; otherwise check again at its deadline."""
         self._timer = None
         if not self._unanswered:
             return
@@ -196,7 +196,7 @@ class Wire(asyncio.Protocol):
         self._owner.lost(self, unanswered=bool(unanswered))
 
     async def close(self) -> None:
-        """Disconnect, and wait until the server closes its end, but no longer than the time limit of an answer."""
+        """Disconnect, and wait until the server closes its end, but no longer than the time limit of a reply."""
         self._transport.close()
         await asyncio.wait([self._gone], timeout=self._answer_within)
         self._transport.abort()

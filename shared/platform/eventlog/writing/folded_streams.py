@@ -34,7 +34,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Streams(Generic[S]):
-    """Reads and caches folded streams. The cache only holds states whose commits are durable in the log."""
+    """A reader and a cache of folded streams. The cache only holds states whose commits are durable in the log."""
 
     def __init__(
         self,
@@ -252,7 +252,7 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a repeated request with the earlier answer, rebuilt from the commits `first` to `last`."""
+        """Answer a retried request with the earlier answer, rebuilt from the commits `first` to `last`."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error

@@ -61,7 +61,7 @@ class DiceFound(Struct, frozen=True):
 
 
 class Judge(Generic[S]):
-    """Decides the commands of one game's streams."""
+    """The judge of the commands of one game's streams."""
 
     def __init__(
         self,

@@ -50,7 +50,7 @@ WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
-    """Writes one stream, for as long as requests for the stream are waiting."""
+    """The writer of one stream, which lives as long as requests for the stream are waiting."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
         """Create the writer of a stream. `writers` holds all writers that have work."""

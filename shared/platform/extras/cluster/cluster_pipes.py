@@ -36,7 +36,7 @@ FUNCTION_KEY: Final = 3
 
 
 class _Request(Struct, eq=False):
-    """A call, the deadline until which it may be sent again, and the future of its answer."""
+    """A call, the deadline until which it may be sent again, and the future of its reply."""
 
     command: RedisCommand
     writes: bool
@@ -48,7 +48,7 @@ class _Request(Struct, eq=False):
 
 
 class ClusterPipes:
-    """Sends calls to the nodes of a cluster, in place of the pipe to a single server.
+    """The pipes to the nodes of a cluster, in place of the pipe to a single server.
 
     Every command must be a function call, or have its key right after its name.
     """
@@ -100,7 +100,7 @@ class ClusterPipes:
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
-        """Pass on the answer to a request, or send the request again if no node executed it."""
+        """Pass on the reply to a request, or send the request again if no node executed it."""
         if sent.cancelled() or request.answer.done():
             _retrieve_error(sent)
             request.answer.cancel()

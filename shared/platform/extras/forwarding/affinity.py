@@ -20,7 +20,7 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """Determines which of several server processes owns a request. Every process gets the same result.
+    """The function that decides which of several server processes owns a request. Every process gets the same result.
 
     Processes are numbered from 0.
     """

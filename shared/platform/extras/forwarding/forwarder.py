@@ -21,7 +21,7 @@ AWAY: Final = (
 
 
 class Forwarder:
-    """An ASGI layer that forwards each request to the process that owns its stream, and returns that process's answer.
+    """An ASGI layer that forwards each request to the process that owns its stream, and returns that response.
 
     The owner counts and logs the request. This layer reads the whole request before it forwards it, so that this
     process can answer if the owner is down. It sends a request a second time only if that is safe: the request only

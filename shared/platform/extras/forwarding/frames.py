@@ -1,7 +1,8 @@
 """The protocol between the server processes of one machine, over a private unix-domain socket.
 
 A frame consists of a length (four bytes), a number (eight bytes; both big-endian), and a message in MessagePack. The
-process that sends a request chooses the number, and the answer repeats it. Any number of requests may be open at once.
+process that sends a request chooses the number, and the response repeats it. Any number of requests may be open at
+once.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Request(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Answer(Struct, frozen=True, tag=True):
-    """The HTTP answer to a forwarded request, with its body."""
+    """The HTTP response to a forwarded request, with its body."""
 
     status: int
     headers: list[Header]
@@ -46,7 +47,7 @@ class HowAreYou(Struct, frozen=True, tag=True):
 
 
 class Well(Struct, frozen=True, tag=True):
-    """The answer to a health check: the process is running, and has saved its metrics."""
+    """The response to a health check: the process is running, and has saved its metrics."""
 
 
 class Leaving(Struct, frozen=True, tag=True):
@@ -89,7 +90,7 @@ class Wire(asyncio.Protocol):
         self._unread = unread[at:]
 
     def eof_received(self) -> bool:
-        """Note that the other process sends nothing more; its open requests still get answers. asyncio calls this."""
+        """Note that the other process sends nothing more; its open requests still get responses. asyncio calls this."""
         _settle(self.finished)
         return self._owed > 0
 
@@ -98,7 +99,7 @@ class Wire(asyncio.Protocol):
         self._owed += 1
 
     def pay(self, number: int, answer: Message) -> None:
-        """Send the answer to a request.
+        """Send the response to a request.
 
         If no other request is open and the other process is leaving, close the connection.
         """

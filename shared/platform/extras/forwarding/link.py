@@ -25,7 +25,7 @@ class Unanswered(Exception):
 
 
 class Link:
-    """Sends requests to one other process, which may end and start again."""
+    """The connection for requests to one other process, which may end and start again."""
 
     def __init__(self, path: Path) -> None:
         """Connect to the other process through the socket at this path."""
@@ -40,7 +40,7 @@ class Link:
         return self._wire is not None
 
     async def ask(self, message: Message) -> Message:
-        """Send a message, and wait for its answer without a time limit.
+        """Send a message, and wait for its response without a time limit.
 
         Refuses: NotSent, Unanswered
         """
@@ -62,7 +62,7 @@ class Link:
         try:
             async with asyncio.timeout(
                 seconds
-            ):  # Python 3.11's `wait_for` loses a cancellation that comes with the answer
+            ):  # Python 3.11's `wait_for` loses a cancellation that comes with the response
                 await self.ask(HowAreYou())
         except (NotSent, Unanswered, TimeoutError):
             return False

@@ -19,7 +19,7 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """Listens on a unix-domain socket for forwarded requests. Each request is answered in a task of its own."""
+    """A unix-domain socket that accepts forwarded requests. A task of its own answers each request."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
         """Answer with this app on the socket at this path. `keep` saves the metrics of this process."""
@@ -107,7 +107,7 @@ class Exchange:
         return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the whole body at once. If called again, wait until the answer is complete."""
+        """Return the whole body at once. If called again, wait until the response is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -115,7 +115,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, message: AsgiMessage) -> None:
-        """Collect a part of the app's answer."""
+        """Collect a part of the app's response."""
         if message["type"] == "http.response.start":
             self._status, self._headers = message["status"], list(message.get("headers", ()))
         elif message["type"] == "http.response.body":
@@ -124,7 +124,7 @@ class Exchange:
                 self._whole.set()
 
     def answer(self) -> Answer:
-        """Return the collected answer; a 500 answer if the app did not send a complete one."""
+        """Return the collected response; a 500 response if the app did not send a complete one."""
         if self._whole.is_set():
             return Answer(self._status, self._headers, b"".join(self._body))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]

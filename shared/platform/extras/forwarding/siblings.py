@@ -41,7 +41,7 @@ class Siblings:
     def leave(self) -> None:
         """Ask the other processes to forward nothing more to this one.
 
-        Requests that they sent already get their answers.
+        Requests that they sent already get their responses.
         """
         self._listener.leave()
 

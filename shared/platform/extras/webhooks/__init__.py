@@ -2,5 +2,5 @@
 
 `endpoints` stores the webhooks, `sending` reads the feed, `outbox` stores pending deliveries, and `delivering` delivers
 them to one webhook. `posting` makes one delivery: `lookups` resolves the host name, `public_addresses` checks the
-address, and `exchange` sends the request and reads the head of the answer. `signing` signs messages.
+address, and `exchange` sends the request and reads the head of the response. `signing` signs messages.
 """

@@ -42,7 +42,7 @@ class PublicCommit(Struct, frozen=True):
 
 
 class PublicLog(Protocol):
-    """Reads the public part of streams."""
+    """A reader of the public part of streams."""
 
     async def tenant_of(self, stream: str) -> str:
         """Return the app that owns a stream; "" if the stream is unknown.
@@ -79,7 +79,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """Delivers the pending events of one webhook, as long as the webhook exists."""
+    """The deliveries of one webhook's pending events, as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
         """Deliver to this webhook. Its status is read from the store later."""

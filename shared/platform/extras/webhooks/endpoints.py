@@ -132,14 +132,16 @@ class Delivered(Struct, frozen=True, kw_only=True):
 
 
 class Parked(Struct, frozen=True, kw_only=True):
-    """When deliveries were suspended, and why. Units: since in milliseconds UTC."""
+    """The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC."""
 
     since: int
     why: ParkedFor
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """The status of a webhook. `status` is the status code of the last answer; `error` says why there was no answer.
+    """The status of a webhook.
+
+    `status` is the status code of the last response; `error` says why there was no response.
 
     `failing` is the stream whose delivery failed last; it is delivered before all others.
     Units: next_try in milliseconds UTC; 0 if no retry is scheduled
@@ -160,7 +162,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 
 class Endpoints:
-    """Reads and changes the webhooks of all apps in the store. Every method may refuse with StoreAway."""
+    """The webhooks of all apps in the store. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
         """Use this store, and this encryption for secrets."""
@@ -242,7 +244,7 @@ class Endpoints:
         await ask(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
-        """Return the secrets that sign at present, newest first.
+        """Return the secrets that sign now, newest first.
 
         Refuses: all errors of decrypting
         """

@@ -1,8 +1,8 @@
-"""One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the answer.
+"""One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the response.
 
-The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. So an answer cannot take more than its
-share of the event loop, even if it comes in many small pieces. The body of an answer is never read: the connection is
-closed after the head.
+The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. So a response cannot take more than
+its share of the event loop, even if it comes in many small pieces. The body of a response is never read: the connection
+is closed after the head.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024
 """Maximum bytes of a TLS handshake; enough for a few long certificate chains."""
 ANSWER_BYTES: Final = 16 * 1024
-"""Maximum bytes of an answer's head, counted on the socket."""
+"""Maximum bytes of a response's head, counted on the socket."""
 RECORD: Final = 16 * 1024
 """Maximum bytes of a TLS record."""
 MOST_READS: Final = 128
-"""Maximum number of reads in an exchange. A receiver that sends its answer byte by byte is cut off."""
+"""Maximum number of reads in an exchange. A receiver that sends its response byte by byte is cut off."""
 MOST_INTERIM: Final = 3
 """Maximum number of interim answers (1xx) before the final answer."""
 T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """A receiver sent more bytes, pieces or interim answers than allowed."""
+    """A receiver sent more bytes, pieces or interim responses than allowed."""
 
 
 class Wire(Protocol):
@@ -138,7 +138,7 @@ class TlsWire:
 async def exchange(
     connected: socket.socket, target: Target, lines: Mapping[str, str], body: bytes, *, context: ssl.SSLContext | None
 ) -> h11.Response:  # fmt: skip
-    """Send a POST over a connected socket, and return the head of the answer. With a `context`, use TLS.
+    """Send a POST over a connected socket, and return the head of the response. With a `context`, use TLS.
 
     Refuses: AnswerTooLong, h11.ProtocolError, OSError
     """
@@ -165,7 +165,7 @@ def _request(parser: h11.Connection, target: Target, lines: Mapping[str, str], b
 
 
 async def _head(wire: Wire, parser: h11.Connection) -> h11.Response:
-    """Read until the head of the final answer is complete.
+    """Read until the head of the final response is complete.
 
     Refuses: AnswerTooLong, h11.RemoteProtocolError, OSError
     """

@@ -1,4 +1,4 @@
-"""DNS look-ups with a fair share for each app: a name server that does not answer delays only the app that uses it."""
+"""DNS look-ups with a fair share for each app: a name server that does not reply delays only the app that uses it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Ask: TypeAlias = Callable[[str, int], Sequence[str]]
 
 
 class Lookups:
-    """Resolves host names for the app whose events the current task delivers.
+    """A resolver of host names for the app whose events the current task delivers.
 
     It limits the concurrent look-ups of each app.
     """
@@ -60,7 +60,7 @@ class Lookups:
 
 
 def _release(share: asyncio.Semaphore, done: asyncio.Future[Sequence[str]]) -> None:
-    """Let the app's next look-up start. Ignore the error of a look-up that no delivery waits for any more."""
+    """Start the app's next look-up. Ignore the error of a look-up that no delivery waits for any more."""
     share.release()
     if not done.cancelled():
         done.exception()

@@ -38,7 +38,7 @@ UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """The result of one delivery: the status code of the receiver's answer, or 0 and the reason why there was none.
+    """The result of one delivery: the status code of the receiver's response, or 0 and the reason why there was none.
 
     Units: retry_after in seconds, as the receiver requested
     """
@@ -54,7 +54,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 class Poster:
-    """Sends deliveries, each over a new connection."""
+    """The sender of deliveries, which opens a new connection for each."""
 
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None

@@ -30,7 +30,7 @@ REMEMBERED: Final = 100_000
 
 
 class WebhookSender:
-    """Delivers events to the webhooks of all apps."""
+    """The background work that delivers events to the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
         """Read this feed, and deliver with these objects."""

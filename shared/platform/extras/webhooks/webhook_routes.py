@@ -69,7 +69,7 @@ class WebhookAnswer(Struct, frozen=True, kw_only=True):
 
     `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
     the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
-    until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+    until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -156,7 +156,7 @@ class WebhookRoutes(Controller):
     async def register_webhook(self, request: AnyRequest) -> Response[bytes]:
         """Create a webhook.
 
-        Events appended from now on are delivered, signed with the secret in this answer.
+        Events appended from now on are delivered, signed with the secret in this response.
         """
         context, key = await _enter(request)
         body = await read_body(request, _body)

@@ -101,7 +101,7 @@ def ask_for(
 async def answer_command(  # noqa: PLR0913 everything that was read from a request
     host: GameHost[Any], caller: Caller, name: str, body: Any, *, conditions: Conditions, minimal: bool  # noqa: ANN401
 ) -> Reply:  # fmt: skip
-    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves the view out.
+    """Carry out a decoded command on a stream, and return the HTTP response. `minimal` leaves the view out.
 
     Refuses: 400, and all refusals of the log
     """
@@ -154,7 +154,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of the answer to a command: the new version, and whether it repeats an earlier answer."""
+    """Return the headers of the response to a command: the new version, and whether an earlier request had it too."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
@@ -166,7 +166,7 @@ def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | No
 
 
 def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:
-    """Return the answer to an accepted command."""
+    """Return the response to an accepted command."""
     stream = done.stream_after
     seat, opened = caller.sees(), host.opened(stream)
     answer = Done(

@@ -36,7 +36,7 @@ _document: Final = msgspec.msgpack.Decoder(Document)
 
 
 class Documents:
-    """Serves the documents under `/schema`."""
+    """The documents under `/schema`."""
 
     def __init__(self, services: Sequence[str], extras: Sequence[str]) -> None:
         """Start with no document rendered."""

@@ -78,7 +78,7 @@ SERVICES: Final = RouteSpec(
 
 
 class _Answers:
-    """Caches the answers, which never change: each is encoded once, on its first request.
+    """A cache of responses, which never change: each is encoded once, on its first request.
 
     They quote the ledgers, and reading all ledgers takes longer than building the routes.
     """

@@ -45,7 +45,7 @@ def page(contract: Mapping[str, Any]) -> str:
 
 
 def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
-    """Return an operation as HTML: its purpose, its parameters, an example call, and its answers."""
+    """Return an operation as HTML: its purpose, its parameters, an example call, and its responses."""
     name = escape(operation["operationId"])
     yield f'<h3 id="{name}"><b class="{method}">{method.upper()}</b> {escape(path)}</h3><p>{_text(operation)}</p>'
     yield _table(

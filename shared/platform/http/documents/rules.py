@@ -42,7 +42,7 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
 
 
 def list_rules(game: Game[Any]) -> RouteSpec:
-    """Describe the route that lists a service's rules, and its answer."""
+    """Describe the route that lists a service's rules, and its response."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
@@ -51,7 +51,7 @@ def list_rules(game: Game[Any]) -> RouteSpec:
 
 
 def one_rule(_: Game[Any]) -> RouteSpec:
-    """Describe the route that returns one rule, and its answer."""
+    """Describe the route that returns one rule, and its response."""
     return RouteSpec(gives=RulePage, about="The rule, or the ruling, and the rulings on it.", secured=False)
 
 

@@ -1,4 +1,4 @@
-"""Support for browsers: cross-origin requests (CORS) and compressed answers."""
+"""Support for browsers: cross-origin requests (CORS) and compressed responses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def cors_of(origins: str | None) -> CORSConfig | None:
 
 
 def compress_answers(app: ASGIApp) -> ASGIApp:
-    """Wrap an app so that its answers are compressed.
+    """Wrap an app so that its responses are compressed.
 
     The compression level favours speed: 1 MB takes less than 5 ms.
     """
@@ -74,7 +74,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
 
 
 def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return an ASGI `send` that compresses an answer with `packed` if that helps, and otherwise sends it unchanged."""
+    """Return an ASGI `send` that compresses a response with `packed` if that helps, and else sends it unchanged."""
     chosen = send
 
     async def sent(message: Message) -> None:
@@ -87,7 +87,7 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _rules_out_compression(header: tuple[bytes, bytes]) -> bool:
-    """Return whether a header rules out compression: the answer is small, compressed, or a live event stream."""
+    """Return whether a header rules out compression: the response is small, compressed, or a live event stream."""
     name, value = header
     return (
         name == b"content-encoding"

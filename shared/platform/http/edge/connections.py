@@ -1,7 +1,7 @@
-"""Connections with time limits: callers must send heads and bodies in time, and must read answers in time.
+"""Connections with time limits: callers must send heads and bodies in time, and must read responses in time.
 
 Uvicorn only limits how long a connection may be idle between requests. Here, the head and the body of a request each
-have a time limit (408), a head has a maximum size (431), a caller that does not read its answer is disconnected, and
+have a time limit (408), a head has a maximum size (431), a caller that does not read its response is disconnected, and
 the number of connections from one address may be limited.
 """
 
@@ -46,9 +46,9 @@ def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
 
 
 class Answer:
-    """Sends the answer to one request, if possible with head and body in one write.
+    """The response to one request, sent if possible with head and body in one write.
 
-    Each write wakes the reader and costs the system more than its bytes do. Some answers are sent piece by piece, as
+    Each write wakes the reader and costs the system more than its bytes do. Some responses are sent piece by piece, as
     uvicorn does: those without a stated length, those that may take long, and those without a body.
     """
 
@@ -76,7 +76,7 @@ class Answer:
             self._finish(message["body"])
 
     def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
-        """Hold back the head of an answer if its body is certain to follow; return whether the head is held back."""
+        """Hold back the head of a response if its body is certain to follow; return whether the head is held back."""
         cycle, size = self._cycle, 0
         if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
@@ -251,7 +251,7 @@ class Connection(HttpToolsProtocol):
         Otherwise check again when its idle time can first exceed the limit.
         """
         self._idle = None
-        if self._idle_since is None:  # a request or its answer is in flight
+        if self._idle_since is None:  # a request or its response is in flight
             return
         until = self._idle_since + self.timeout_keep_alive
         if self.loop.time() < until:
@@ -260,7 +260,7 @@ class Connection(HttpToolsProtocol):
             self.timeout_keep_alive_handler()
 
     def pause_writing(self) -> None:
-        """Start the timer for a caller that has stopped reading its answer."""
+        """Start the timer for a caller that has stopped reading its response."""
         super().pause_writing()
         self._unread = self.loop.call_later(self.timeouts.unread, self._cut_off)
 
@@ -281,11 +281,11 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- closing
 
     def send_400_response(self, msg: str) -> None:
-        """Send a 400 answer to bytes that are not HTTP, or to a body that is not encoded as its head states."""
+        """Send a 400 response to bytes that are not HTTP, or to a body that is not encoded as its head states."""
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Send a problem if no answer has begun, and close the connection.
+        """Send a problem if no response has begun, and close the connection.
 
         A task that awaits more of the request gets an error.
 
@@ -307,7 +307,7 @@ class Connection(HttpToolsProtocol):
 
 
 def _answer(problem: HttpProblem) -> bytes:
-    """Encode a problem as an HTTP answer that closes the connection."""
+    """Encode a problem as an HTTP response that closes the connection."""
     body, status = problem_bytes(problem.problem), problem.problem
     lines = [
         b"HTTP/1.1 %d %s" % (status.status, status.title.encode()),

@@ -1,4 +1,4 @@
-"""The outermost layer: gives each request an id and a time limit, logs and counts it, and adds headers to answers."""
+"""The outermost layer: gives each request an id and a time limit, logs and counts it, and adds headers to responses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ID_BYTES: Final = 8
 REQUEST_SECONDS: Final = 30.0
 QUIET: Final = ("/health/", "/metrics")
 CALLER_GONE: Final = 499
-"""The status counted and logged for a caller that disconnected before the answer began."""
+"""The status counted and logged for a caller that disconnected before the response began."""
 
 
 class Edge:
-    """The outermost ASGI layer. It reads only the scope of a request and the start of its answer."""
+    """The outermost ASGI layer. It reads only the scope of a request and the start of its response."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
         """Wrap an app, and count its requests in these metrics. Units: seconds is the time limit of a request."""

@@ -1,10 +1,11 @@
-"""A time limit for whole requests: after it, the caller gets an answer that says that the request took too long.
+"""A time limit for whole requests: after it, the caller gets a response that says that the request took too long.
 
-Time counts while the service works: from the arrival of the request until the answer begins. The time spent waiting for
-the caller is limited separately (see `connections`). Event streams begin at once and have no limit.
+Time counts while the service works: from the arrival of the request until the response begins. The time spent waiting
+for the caller is limited separately (see `connections`). Event streams begin at once and have no limit.
 
 The limit leaves no work half done: the server drops a command that is not decided yet, and a command already on its way
-to the log is written as a whole or not at all. The answer says that the server does not know which of the two happened.
+to the log is written as a whole or not at all. The response says that the server does not know which of the two
+happened.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class TimedRequest:
     def take_over(self) -> bool:
         """Return whether the time limit, and not a shutdown, cancelled the task.
 
-        If so, the task must send the answer itself.
+        If so, the task must send the response itself.
         """
         if self.expired and self._task is not None:
             self._task.uncancel()
@@ -70,7 +71,7 @@ class TimedRequest:
 
 
 class TimeLimit:
-    """Cancels requests that take too long; one timer serves all requests of the process."""
+    """The canceller of requests that take too long; one timer serves all requests of the process."""
 
     def __init__(self, seconds: float) -> None:
         """Set the time limit of a request, in seconds."""
@@ -87,7 +88,7 @@ class TimeLimit:
         return request
 
     def end(self, request: TimedRequest) -> None:
-        """Stop the clock of a request, because its answer has begun."""
+        """Stop the clock of a request, because its response has begun."""
         self._running.pop(request, None)
 
     def _look_later(self) -> None:
@@ -106,5 +107,5 @@ class TimeLimit:
 
 
 def too_long(scope: Scope) -> HttpProblem:
-    """Build the 503 answer to a request that took too long. Unless the request only reads, its outcome is unknown."""
+    """Build the 503 response to a request that took too long. Unless the request only reads, its outcome is unknown."""
     return HttpProblem(503, "took-too-long", READ if scope.get("method") in READING else OPEN, headers=LATER)

@@ -50,7 +50,7 @@ class Tracing:
         return traced  # type: ignore[no-any-return]
 
     async def trace_submit(self, stream: str, ask: Ask, work: Awaitable[Appended[Any]]) -> Appended[Any]:
-        """Await a command's answer within a span. If the command fails, the span records the type of the error."""
+        """Await a command's response within a span. If the command fails, the span records the type of the error."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
         ) as span:

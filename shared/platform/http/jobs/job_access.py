@@ -1,7 +1,7 @@
 """Decides who may request and read a job: an app, or, for an analysis of a running stream, the seat that asked for it.
 
 A seat must not learn anything that is hidden from it. So a seat may request analyses only for itself. A job that it may
-not read looks like one that does not exist, and the response time of every answer to a seat is rounded up.
+not read looks like one that does not exist, and the time after which a seat gets a response is rounded up.
 """
 
 from __future__ import annotations

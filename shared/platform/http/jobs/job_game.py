@@ -1,4 +1,4 @@
-"""The simulation jobs of a game over HTTP: the types of their requests and answers, and how a request is checked."""
+"""The simulation jobs of a game over HTTP: the types of their requests and responses, and how a request is checked."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
 
 
 def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
-    """Return the answer that describes a job. Units: now in milliseconds UTC."""
+    """Return the response that describes a job. Units: now in milliseconds UTC."""
     state, measures = stream.game, game.measures(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),

@@ -240,7 +240,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 class Requester(Struct, frozen=True):
-    """Who requests a job: the credential, the app that the job belongs to, and the causes that the request states."""
+    """The sender of a job request: the credential, the app that the job belongs to, and the causes that it states."""
 
     by: str
     tenant: str

@@ -22,7 +22,7 @@ PAGE: Final = 100
 
 
 async def with_streams(request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob) -> RequestJob:
-    """Return the command. If it requests a survey, add the streams to read, each at its present version.
+    """Return the command. If it requests a survey, add the streams to read, each at its current version.
 
     Rule:    AR-JOB-17
     Refuses: RequestUnclear, all refusals of the game, NothingToRead, StreamUnknown, StreamErased, Denied

@@ -30,7 +30,7 @@ async def open_trial(
 ) -> TrialAnswer:  # fmt: skip
     """Replay a trial as a stored stream.
 
-    A repeated request finds the same stream, and continues the replay if it was interrupted.
+    A retried request finds the same stream, and continues the replay if it was interrupted.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialHasNoStream, TrialNotCounted, RulesHaveChanged

@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Broadcast:
-    """Sends the new events of one stream to its subscribers, as long as it has subscribers."""
+    """The distribution of one stream's new events to its subscribers, as long as it has subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
         """Broadcast this stream. Reading starts with the first subscriber."""

@@ -113,7 +113,7 @@ class ListQuery(Struct, frozen=True, kw_only=True):
 
 
 async def list_streams_of(request: AnyRequest, host: GameHost[Any], query: ListQuery) -> Reply:
-    """Answer with a page of an app's streams.
+    """Send a page of an app's streams.
 
     Rule:    AR-LIST-01, AR-LIST-02, AR-LIST-05
     Refuses: 403 for a seat's token; 400
@@ -126,7 +126,7 @@ async def list_streams_of(request: AnyRequest, host: GameHost[Any], query: ListQ
 
 
 async def list_jobs_of(request: AnyRequest, host: GameHost[Any], query: ListQuery) -> Reply:
-    """Answer with a page of an app's jobs.
+    """Send a page of an app's jobs.
 
     Rule:    AR-LIST-01, AR-LIST-02, AR-LIST-05
     Refuses: 403 for a seat's token; 400

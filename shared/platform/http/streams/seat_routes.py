@@ -58,7 +58,7 @@ class HouseRoutes(Controller):
 
     @post("/{id:str}/seats/{seat:str}/player", opt={"spec": specs.appoint_player_spec})
     async def appoint_player(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
-        """Let the house play a seat.
+        """Appoint the house to a seat.
 
         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
         this seat, unless the request names another seat.

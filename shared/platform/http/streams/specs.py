@@ -1,4 +1,4 @@
-"""The contract of the stream routes: requests and answers, with each game's own types in the generic fields."""
+"""The contract of the stream routes: requests and responses, with each game's own types in the generic fields."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def acting_parameters(seat: str) -> dict[str, str]:
 
 
 def sending_parameters(seat: str) -> dict[str, str]:
-    """Return the link parameters to send a command as a seat, at the version in this answer."""
+    """Return the link parameters to send a command as a seat, at the version in this response."""
     return acting_parameters(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, ContractLink]:
-    """Return the links from an answer to the routes that the caller may call next.
+    """Return the links from a response to the routes that the caller may call next.
 
     `seat` is the seat of the legal commands.
     """
@@ -90,7 +90,7 @@ FROM_NEW: Final = {
 def _with_game_types(
     prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any  # noqa: ANN401 types
 ) -> type[Struct]:  # fmt: skip
-    """Return an answer's type with the game's own types in its generic fields."""
+    """Return a response's type with the game's own types in its generic fields."""
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
         for field in msgspec.structs.fields(base)
@@ -127,7 +127,7 @@ def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
 
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of the answer to an accepted command, with the game's own events and view inside."""
+    """Return the type of the response to an accepted command, with the game's own events and view inside."""
     return _with_game_types(
         _prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType))
     )
@@ -135,13 +135,13 @@ def done_type(game: Game[Any]) -> type[Struct]:
 
 @cache
 def dry_run_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of a dry run's answer, with the game's own events inside."""
+    """Return the type of a dry run's response, with the game's own events inside."""
     return _with_game_types(_prefix(game), DryRun, events=_each(event_union(game)) | None)
 
 
 @cache
 def legal_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of the answer that lists legal commands, with bodies that can be sent unchanged."""
+    """Return the type of the response that lists legal commands, with bodies that can be sent unchanged."""
     allowed = _with_game_types(_prefix(game), Allowed, body=asking_type(game))
     blocked = _with_game_types(_prefix(game), Blocked, bodies=_each(asking_type(game)))
     legal = _with_game_types(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
@@ -169,7 +169,7 @@ def event_page_type(game: Game[Any]) -> type[Struct]:
 
 
 def events_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answers that contain events: as pages, as a live stream, or as records to verify."""
+    """Describe the responses that contain events: as pages, as a live stream, or as records to verify."""
     return RouteSpec(
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
@@ -180,7 +180,7 @@ def events_spec(game: Game[Any]) -> RouteSpec:
 
 
 def opening_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer to opening a stream: 201 with the tokens of the seats."""
+    """Describe the response to opening a stream: 201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
         gives=_with_game_types(_prefix(game), Opened, view=view_type(game)),
@@ -202,7 +202,7 @@ def _puzzles(game: Game[Any]) -> dict[str, Any]:
 
 
 def fork_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer to forking a stream: 201 with the tokens of its seats."""
+    """Describe the response to forking a stream: 201 with the tokens of its seats."""
     return RouteSpec(
         takes=ForkBody, gives=_with_game_types(_prefix(game), Opened, view=view_type(game)), status=201,
         about="The fork was opened; each token acts for its seat of the fork.",
@@ -213,7 +213,7 @@ def fork_spec(game: Game[Any]) -> RouteSpec:
 
 
 def look_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer that contains the view of a stream."""
+    """Describe the response that contains the view of a stream."""
     return RouteSpec(
         gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",), open_to_strangers=True,
@@ -222,7 +222,7 @@ def look_spec(game: Game[Any]) -> RouteSpec:
 
 
 def command_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answers to a command: its events and the view, or the events of a dry run."""
+    """Describe the responses to a command: its events and the view, or the events of a dry run."""
     return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), dry_run_type(game)),
@@ -236,7 +236,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 
 
 def legal_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer that lists the legal commands."""
+    """Describe the response that lists the legal commands."""
     return RouteSpec(
         gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
@@ -254,7 +254,7 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
 
 
 def proposed_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer with the chances of a command that might be sent."""
+    """Describe the response with the chances of a command that might be sent."""
     return RouteSpec(
         takes=proposed_type(game), gives=ChancesAnswer, about="Everything that the command can lead to.",
         problems=(403, 409, 410, 412, 413, 415), headers=("If-Match", "Arbiter-Seat"), sends=("ETag",),

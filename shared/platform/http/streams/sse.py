@@ -34,9 +34,9 @@ SOON_SECONDS: Final = 0.1
 
 
 def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
-    """Answer with the events after a version, and then with each new event.
+    """Send the events after a version, and then each new event.
 
-    The answer ends when the stream is over, when the caller's credential or seat is no longer valid, or when the
+    The response ends when the stream is over, when the caller's credential or seat is no longer valid, or when the
     service stops.
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """

@@ -1,7 +1,7 @@
 """The routes of every stream, the same for each game.
 
-A route decodes the request, calls the log, and encodes the answer. The game's judges decide which commands are allowed,
-its views define what a seat sees, and `callers` decides who may call.
+A route decodes the request, calls the log, and encodes the response. The game's judges decide which commands are
+allowed, its views define what a seat sees, and `callers` decides who may call.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class StreamRoutes(Controller):
         """List legal commands.
 
         Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
-        others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+        others. `command` limits the response to one command; `kind` to commands of these kinds, such as
         `kind=move,answer`.
 
         If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
@@ -338,7 +338,7 @@ def seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken
 
 
 def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
-    """Build the answer to opening a stream: the new stream, and a token for each of its seats."""
+    """Build the response to opening a stream: the new stream, and a token for each of its seats."""
     stream = done.stream_after
     answer = Opened(
         id=new,
@@ -363,7 +363,7 @@ async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> 
 async def page_of(
     host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any], *, after: int, limit: int
 ) -> Response[bytes]:  # fmt: skip
-    """Build the answer with a page of events."""
+    """Build the response with a page of events."""
     seat, stream = caller.sees(), snapshot.stream
     page = await host.log.read(stream.id, after=after, limit=limit)
     shown = await host.shown(page.commits, stream, seat)
@@ -374,9 +374,9 @@ async def page_of(
 
 
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
-    """Build the answer with the whole log, unchanged, page by page as it is read.
+    """Build the response with the whole log, unchanged, page by page as it is read.
 
-    The first page is read before the answer begins, so that an early error becomes a problem answer. A later error
+    The first page is read before the response begins, so that an early error becomes a problem response. A later error
     closes the connection, so that no reader takes a partial log for a complete one.
     """
     pages = host.export(snapshot, caller.sees())

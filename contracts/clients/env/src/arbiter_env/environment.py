@@ -82,7 +82,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
     @abstractmethod
     def _look(self, seat: Seat) -> W:
-        """Return what a seat sees of the game."""
+        """Return the game as a seat sees it."""
 
     @abstractmethod
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
@@ -175,7 +175,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         self._seen, self._views = {}, {}
 
     def _view(self, seat: Seat) -> W:
-        """Return what a seat sees. It is cached until the next command is carried out."""
+        """Return the game as a seat sees it. It is cached until the next command is carried out."""
         if seat not in self._views:
             self._views[seat] = self._look(seat)
         return self._views[seat]

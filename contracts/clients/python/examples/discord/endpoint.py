@@ -82,7 +82,7 @@ class Endpoint:
             raise Unsigned("the request is too old")
 
     async def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a signed request."""
+        """Return the response to a signed request."""
         if asked["type"] == PING:
             return {"type": PONG}
         if asked["type"] != COMMAND or asked["data"]["name"] != "roll":

@@ -1,7 +1,7 @@
 """A client of Arbiter, the referee for tabletop games: roll dice, play, follow streams, verify logs.
 
 `Arbiter` and `AsyncArbiter` send calls to a server. `arbiter_client.types.<service>` has the types of requests and
-answers. `verify` checks an exported log without a server.
+responses. `verify` checks an exported log without a server.
 """
 
 from .errors import (

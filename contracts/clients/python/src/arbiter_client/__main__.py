@@ -31,7 +31,7 @@ SEALED: Final = (
 def arguments() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="arbiter_client", description="Verify an exported log.", allow_abbrev=False)
-    parser.add_argument("file", metavar="FILE", help="the export, one commit a line")
+    parser.add_argument("file", metavar="FILE", help="the export, one commit per line")
     parser.add_argument("--receipt", action="append", help="a receipt to check the log against")
     parser.add_argument(
         "--parent", action="append", help="for a fork: the log of the stream that it came from, or its receipt"

@@ -1,4 +1,4 @@
-"""The asynchronous client: it sends calls, retries them, and returns typed answers.
+"""The asynchronous client: it sends calls, retries them, and returns typed responses.
 
 `session.py` is the same without `async`: `make contracts` generates it from this file.
 """
@@ -86,12 +86,12 @@ class Opened(Protocol):
 
 
 class AsyncSession:
-    """Sends calls and reads answers. The methods of each service are in `services`."""
+    """The sender of calls and the reader of responses. The methods of each service are in `services`."""
 
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.AsyncClient`.
 
-        Units:   `seconds` is the time for which a call is repeated while the server is busy or unreachable.
+        Units:   `seconds` is the time for which the client retries a call while the server is busy or unreachable.
         Refuses: ValueError (the key has characters that no key can have)
         """
         headers = bearer(key) if key else {}
@@ -124,7 +124,7 @@ class AsyncSession:
         return named
 
     async def run(self, call: Call[A]) -> A:
-        """Send a call and return its answer. Retry it if a retry is safe and may succeed.
+        """Send a call and return its response. Retry it if a retry is safe and may succeed.
 
         Refuses: ArbiterError
         """
@@ -179,7 +179,7 @@ class AsyncSession:
         token: str | None = None,
         seat: str | None = None,
     ) -> AsyncStream[Form, Form, Form, Form, Form, Form]:
-        """Return a stream of any service, with answers in plain JSON. Commands may be JSON or structs."""
+        """Return a stream of any service, with responses in plain JSON. Commands may be JSON or structs."""
         return AsyncStream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     async def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
@@ -217,7 +217,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
         """Return the seats that have to act, the commands that this seat may send, and why it may not send the others.
 
-        `command` and `kinds` limit the answer to one type of command, or to some kinds.
+        `command` and `kinds` limit the response to one type of command, or to some kinds.
         """
         return await self.session.run(self.calls.legal(command, kinds))
 
@@ -240,7 +240,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command. It takes effect only once even if the call is repeated.
+        """Send a command. It takes effect only once, even if the client retries the call.
 
         With `dry_run`, only preview its effect. `faces` are the results of dice rolled at a real table. `if_match` is
         the version for which the command is meant. `key` is your own Idempotency-Key, for a program that may itself be
@@ -348,7 +348,7 @@ class AsyncService(Generic[B, P, S]):
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     async def open(self, body: B, *, key: str | None = None) -> P:
-        """Open a stream. Repeated calls open only one stream. The answer has a token for each seat."""
+        """Open a stream. A retry opens no second stream. The response has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return await self.session.run(call)
 

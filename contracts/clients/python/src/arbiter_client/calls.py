@@ -1,4 +1,4 @@
-"""Builds requests and reads answers, without any I/O. Other modules send the requests."""
+"""Builds requests and reads responses, without any I/O. Other modules send the requests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed")
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request, and the function that reads its answer. With `again`, it may be sent again after a lost answer."""
+    """A request, and the function that reads its response. With `again`, it may be sent again after a lost response."""
 
     method: str
     path: str
@@ -72,7 +72,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes an answer as the given type, or as the first fitting type of a tuple."""
+    """Return a function that decodes a response as the given type, or as the first fitting type of a tuple."""
     return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 
@@ -104,7 +104,7 @@ def _at(form: Any, path: Sequence[str]) -> Any:
 
 @cache
 def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[str]:
-    """Return the type tags that the elements of a list may have. The list is at `path` in the answer type `kind`."""
+    """Return the type tags that the elements of a list may have. The list is at `path` in the response type `kind`."""
     for name in path:
         kind = _element(get_args(kind)[0] if get_origin(kind) is Page else get_type_hints(kind)[name])
     for name in place:
@@ -152,9 +152,9 @@ def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[A
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Build a POST call. With `again`, it may be repeated, since it has an Idempotency-Key or changes nothing.
+    """Build a POST call. With `again`, it may be sent again, since it has an Idempotency-Key or changes nothing.
 
-    Without `again`, it is sent only once, and a lost answer is an error.
+    Without `again`, it is sent only once, and a lost response is an error.
     """
     headers = JSON | ({} if key is None else {"Idempotency-Key": key})
     return Call("POST", path, reader(kind), headers=headers, body=msgspec.json.encode(body), again=again)
@@ -240,7 +240,7 @@ def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
 
 @dataclass(frozen=True)
 class StreamCalls(Generic[V, C, D, T, L, E]):
-    """Builds calls about one stream, with a token or as a seat."""
+    """The builder of calls about one stream, with a token or as a seat."""
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
@@ -302,7 +302,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(self.get("", None), read=closed_after(place))
 
     def follow(self) -> Call[E | None]:
-        """Build a call that follows the events. The caller reads the answer one message at a time."""
+        """Build a call that follows the events. The caller reads the response one message at a time."""
         return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
     def event(self, content: bytes) -> E | None:
@@ -325,7 +325,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.get("/audit", Report)
 
     def digest(self, at: int | None) -> Call[DigestAnswer]:
-        """Build a call that reads the digest of the present game, or of the game at a version."""
+        """Build a call that reads the digest of the current game, or of the game at a version."""
         return self.get("/digest", DigestAnswer, {"at": at})
 
     def receipt(self) -> Call[ReceiptAnswer]:
@@ -363,7 +363,7 @@ class _Looked(Struct):
 
 @dataclass(frozen=True)
 class JobCalls(Generic[J]):
-    """Builds calls about one simulation."""
+    """The builder of calls about one simulation."""
 
     service: str
     id: str

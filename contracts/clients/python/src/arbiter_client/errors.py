@@ -18,11 +18,11 @@ class ArbiterError(Exception):
 
 
 class Unreachable(ArbiterError):
-    """No answer came in time, although the call was repeated as often as was safe."""
+    """No response came in time, although the call was retried as often as was safe."""
 
 
 class NotUnderstood(ArbiterError):
-    """The client cannot read the answer, because the server has a newer release or is not an Arbiter server."""
+    """The client cannot read the response, because the server has a newer release or is not an Arbiter server."""
 
 
 class Refused(ArbiterError):
@@ -35,7 +35,7 @@ class Refused(ArbiterError):
 
     @property
     def status(self) -> int:
-        """Return the HTTP status of the answer."""
+        """Return the HTTP status of the response."""
         return self.problem.status
 
     @property
@@ -117,7 +117,7 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return the error for an unsuccessful answer, which has a status of 400 and above, or is a redirect."""
+    """Return the error for an unsuccessful response, which has a status of 400 and above, or is a redirect."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
     except msgspec.MsgspecError:  # a proxy or gateway answered instead of the server

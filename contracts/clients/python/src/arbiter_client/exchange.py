@@ -1,4 +1,4 @@
-"""Decides, without any I/O, when to repeat a call, and how to resume an event stream."""
+"""Decides, without any I/O, when to retry a call, and how to resume an event stream."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SILENCE: Final = 60.0
 
 
 class Patience:
-    """Decides how long to repeat a failing call, and how long to wait before each attempt."""
+    """The limits that decide for how long to retry a failing call, and how long to wait before each attempt."""
 
     def __init__(self, seconds: float) -> None:
         """Start the clock. `seconds` is the total time from the first attempt."""
@@ -55,13 +55,13 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""Errors that reading an answer can raise if the answer is not from Arbiter."""
+"""Errors that reading a response can raise if the response is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
 """The maximum number of digits of a version."""
 
 
 def understood(read: Callable[[A], E], answer: A) -> E:
-    """Decode an answer with the function `read`, and return the result.
+    """Decode a response with the function `read`, and return the result.
 
     Refuses: NotUnderstood, for every error of reading it
     """
@@ -72,7 +72,7 @@ def understood(read: Callable[[A], E], answer: A) -> E:
 
 
 def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
-    """Return the error for a missing answer.
+    """Return the error for a missing response.
 
     It omits the message of h11 about a bad header, which would contain the key.
     """
@@ -84,7 +84,7 @@ class Exchange(Generic[A]):
     """One call, and the state of its attempts."""
 
     def __init__(self, call: Call[A], seconds: float) -> None:
-        """Set up the exchange with the call, and the seconds for which it may be repeated."""
+        """Set up the exchange for a call, with the number of seconds during which the client may retry it."""
         self.call, self._patience = call, Patience(seconds)
         self.answer: A
 
@@ -110,7 +110,7 @@ class Exchange(Generic[A]):
 
 
 class Following(Generic[E]):
-    """Reads a stream of server-sent events, and resumes it after a lost connection.
+    """The reader of a stream of server-sent events, which resumes after a lost connection.
 
     `call` decodes one message, or returns None if its type is unknown. `ends` tests whether a message is the last one.
     """
@@ -127,11 +127,11 @@ class Following(Generic[E]):
         return {**self.call.headers, **({"Last-Event-ID": str(self.place)} if self.place else {})}
 
     def begin(self) -> None:
-        """Begin to read an answer, and drop an incomplete message of the previous answer."""
+        """Begin to read a response, and drop an incomplete message of the previous response."""
         self._rest, self._data, self._id = b"", b"", self.place
 
     def feed(self, chunk: bytes) -> Iterator[E]:
-        """Parse the next bytes of the answer, and yield the messages that are complete."""
+        """Parse the next bytes of the response, and yield the messages that are complete."""
         self._patience.renew()
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
@@ -155,7 +155,7 @@ class Following(Generic[E]):
         return None
 
     def pause(self, outcome: httpx.Response | httpx.RequestError | None) -> float:
-        """Handle the end of an answer, and return the seconds until the next request.
+        """Handle the end of a response, and return the seconds until the next request.
 
         Refuses: ArbiterError (a retry would not help, or would take too long)
         """

@@ -60,7 +60,7 @@ class Pace:
 
 
 def real(allowed: Iterable[Any]) -> list[Any]:
-    """Return the commands of a `legal` answer for which a person has to decide: moves and answers except passing."""
+    """Return the commands of a `legal` response for which a person has to decide: moves and answers except passing."""
     return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 

@@ -46,7 +46,7 @@ def bodies(seen: MatchView, seat: Seat, moves: Mapping[Key, Command]) -> dict[Bo
 
 
 class Speech:
-    """Names cards and options as one seat sees them."""
+    """The names of cards and options as one seat sees them."""
 
     def __init__(self, seen: MatchView, seat: Seat) -> None:
         """Find the words for all cards and seats that the seat sees."""

@@ -86,7 +86,7 @@ def _below(source: Iterator[int], bound: int) -> int:
 
 
 class Epochs:
-    """Tracks the seeds of a log. `at` has the epoch in force before each commit."""
+    """The seeds of a log. `at` has the epoch in force before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
         """Read the epochs of a log up to the first fault."""

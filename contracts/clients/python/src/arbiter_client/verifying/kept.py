@@ -46,9 +46,9 @@ class _State:
 
 
 class KeptDraws:
-    """Tracks the draws of a log.
+    """The kept draws of a log.
 
-    `kept` lists draws that were made, but that no commit leading to the present state uses.
+    `kept` lists draws that were made, but that no commit leading to the current state uses.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def _after_going_back(kept: Sequence[Origin], now: _State | None, then: _State |
 
 
 class CommitDraws:
-    """Checks the draws of one commit against the draws that were kept before it."""
+    """The check of one commit's draws against the draws that were kept before it."""
 
     def __init__(self, whole: KeptDraws, version: int, epoch: Any) -> None:
         """Set up the check with the version before the commit, and its epoch."""

@@ -59,7 +59,7 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 /**
  * Create a webhook.
  *
- *         Events appended from now on are delivered, signed with the secret in this answer.
+ *         Events appended from now on are delivered, signed with the secret in this response.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -255,7 +255,7 @@ export const bonesForkStream = <ThrowOnError extends boolean = false>(options: O
  * List legal commands.
  *
  *         Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
- * others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+ * others. `command` limits the response to one command; `kind` to commands of these kinds, such as
  * `kind=move,answer`.
  *
  * If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
@@ -322,7 +322,7 @@ export const bonesDismissPlayer = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Let the house play a seat.
+ * Appoint the house to a seat.
  *
  *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
  * this seat, unless the request names another seat.
@@ -354,7 +354,7 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
 
 /**
- * Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face.
+ * Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face.
  */
 export const bonesCheckDice = <ThrowOnError extends boolean = false>(options: Options<BonesCheckDiceData, ThrowOnError>): RequestResult<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError> => (options.client ?? client).post<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

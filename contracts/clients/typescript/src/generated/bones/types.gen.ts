@@ -79,7 +79,7 @@ export type ActionDeclared = {
 };
 
 /**
- * The odds of an action in the present state, before spiffs.
+ * The odds of an action in the current state, before spiffs.
  *
  * Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
  * reason if there are no odds
@@ -358,9 +358,9 @@ export type AllowSpiffs = {
 };
 
 /**
- * Let a computer player of the house play a seat.
+ * Appoint a computer player of the house to a seat.
  *
- * It replaces the computer player that plays the seat now, if any.
+ * It replaces the computer player that the seat has now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -1311,7 +1311,7 @@ export type BonesEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type BonesJobAsk = {
     against?: SimulateFight | null;
@@ -2194,10 +2194,10 @@ export type CreationStep = {
 };
 
 /**
- * A creature in its present state.
+ * A creature in its current state.
  *
  * Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
- * (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+ * (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the current
  * wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
  * its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
  * since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of
@@ -2600,7 +2600,7 @@ export type DiceBody = {
 };
 
 /**
- * The answer for dice without faults, with the number of dice.
+ * The response for dice without faults, with the number of dice.
  */
 export type DiceChecked = {
     dice: number;
@@ -3124,7 +3124,7 @@ export type Fallen = {
 };
 
 /**
- * What has become of one person of the adventure.
+ * The fate of one person of the adventure.
  */
 export type Fate = {
     fate: string;
@@ -3231,7 +3231,7 @@ export type FinishThing = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -4040,7 +4040,7 @@ export type LetRest = {
 };
 
 /**
- * Let the next season pass without actions. Its weeks go by, and all creatures rest.
+ * Pass the next season without actions. Its weeks go by, and all creatures rest.
  */
 export type LetSeasonPass = {
     type: 'LetSeasonPass';
@@ -4373,7 +4373,7 @@ export type Occupation = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
  * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
@@ -4586,7 +4586,7 @@ export type OutcomesTold = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -4594,7 +4594,7 @@ export type Parked = {
 };
 
 /**
- * Let a number of rounds pass outside a fight.
+ * Pass a number of rounds outside a fight.
  */
 export type PassRounds = {
     rounds: number;
@@ -4602,7 +4602,7 @@ export type PassRounds = {
 };
 
 /**
- * Let hours, days and weeks pass, during which the named creatures rest.
+ * Pass hours, days and weeks, during which the named creatures rest.
  */
 export type PassTime = {
     days?: number;
@@ -4767,7 +4767,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * How many of the six faces of a poison die show Poison, for each intensity.
+ * The number of the six faces of a poison die that show Poison, for each intensity.
  */
 export type PoisonFaces = {
     average?: number;
@@ -4872,7 +4872,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -4991,7 +4991,7 @@ export type ProposeUndo = {
 };
 
 /**
- * How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+ * The use of one die's successes. `die` is a die of the roll, or `bonus` for bought and automatic successes.
  *
  * Shape: way: the index, from 0, of the chosen way to read the face
  */
@@ -5534,7 +5534,7 @@ export type RoundCompared = {
 };
 
 /**
- * What a fighter's magic can do in a round, as the game master has set it.
+ * The abilities of a fighter's magic in a round, as the game master has set them.
  *
  * Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
  *
@@ -6421,7 +6421,7 @@ export type SeenItem = {
 };
 
 /**
- * What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
+ * The cost of a creature's magic now: recent uses, the safe level, and the successes that its next use loses.
  *
  * `themes` is the number of themes that its dice allow.
  */
@@ -6534,7 +6534,7 @@ export type SeenPrepared = {
 };
 
 /**
- * How the fighter uses the successes of a die.
+ * The fighter's use of the successes of a die.
  */
 export type SeenPut = {
     attack: Array<SeenAimed>;
@@ -6608,7 +6608,7 @@ export type SeenRoll = {
 };
 
 /**
- * What the magic of a round can do.
+ * The abilities of the magic of a round.
  */
 export type SeenRoundMagic = {
     attacks: boolean;
@@ -7590,7 +7590,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -7979,7 +7979,7 @@ export type TradeVessels = {
 };
 
 /**
- * How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
+ * The speed at which treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
  */
 export type Treatment = {
     days: number;
@@ -8048,7 +8048,7 @@ export type TryCheck = {
 };
 
 /**
- * A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
+ * A change of a person's fate by an event of the timetable. It applies if the current fate is listed in `of`.
  *
  * Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
  */
@@ -8201,7 +8201,7 @@ export type WayView = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {

@@ -188,7 +188,7 @@ export type Close = {
 };
 
 /**
- * When a table closes by itself: after a number of rolls, or when it reaches an age.
+ * The conditions on which a table closes by itself: a number of rolls, or an age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -430,7 +430,7 @@ export type DiceForgotten = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type DiceJobAsk = {
     against?: SimulateThrow | null;
@@ -784,7 +784,7 @@ export type FlipTotal = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -1258,7 +1258,7 @@ export type NotationOutcome = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
  * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
@@ -1283,8 +1283,8 @@ export type Odds = {
  * The throw to calculate exact odds for; with `against`, the throw to compare it with.
  *
  * `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
- * roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
- * of a longer chain.
+ * roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
+ * chance of a longer chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -1316,7 +1316,7 @@ export type OpenTable = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -1404,7 +1404,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -2105,7 +2105,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -2433,7 +2433,7 @@ export type WayView = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {

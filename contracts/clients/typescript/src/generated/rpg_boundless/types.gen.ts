@@ -220,9 +220,9 @@ export type AgreeToUndo = {
 };
 
 /**
- * Let a computer player of the house play a seat.
+ * Appoint a computer player of the house to a seat.
  *
- * It replaces the computer player that plays the seat now, if any.
+ * It replaces the computer player that the seat has now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -702,7 +702,7 @@ export type Close = {
 };
 
 /**
- * How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+ * Settings of attacks between players' characters, and the cost of rest, gear and help in a fight.
  *
  * Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
  */
@@ -714,7 +714,7 @@ export type CombatSettings = {
 };
 
 /**
- * A participant of a fight, and its side.
+ * A participant in a fight, and its side.
  */
 export type Combatant = {
     id: string;
@@ -755,7 +755,7 @@ export type ConditionGained = {
 };
 
 /**
- * What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+ * The effect of a Condition that has no room or is gained twice, and of Conditions on the Position.
  *
  * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
@@ -1462,7 +1462,7 @@ export type FinishCharacter = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -1570,7 +1570,7 @@ export type FortuneOpposed = {
 };
 
 /**
- * How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+ * The result of a tie in an opposed Fortune Roll, and whether a free number of dice is allowed.
  *
  * Rule:    FB-R-45, FB-R-46
  */
@@ -2353,7 +2353,7 @@ export type Outcome = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -2590,7 +2590,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -3541,7 +3541,7 @@ export type RpgBoundlessEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type RpgBoundlessJobAsk = {
     against?: SimulateFight | null;
@@ -4408,7 +4408,7 @@ export type SimulateFight = {
 };
 
 /**
- * How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
+ * The limit that full Slots set to HP: as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
  */
 export type SlotSettings = {
     full_effect?: 'cap' | 'once';
@@ -4433,7 +4433,7 @@ export type SpellCast = {
 };
 
 /**
- * When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+ * The time at which the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
  *
  * Rule:    FB-R-41, FB-R-42
  */
@@ -4700,7 +4700,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -4869,7 +4869,7 @@ export type WearArmor = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
@@ -4994,7 +4994,7 @@ export type WorsenCondition = {
 };
 
 /**
- * What a wounded character has to recover before it is unhurt. Rule: FB-R-65.
+ * The points that a wounded character has to recover before it is unhurt. Rule: FB-R-65.
  */
 export type WoundedSettings = {
     ends?: 'everything' | 'hp_and_attributes' | 'never';

@@ -59,7 +59,7 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 /**
  * Create a webhook.
  *
- *         Events appended from now on are delivered, signed with the secret in this answer.
+ *         Events appended from now on are delivered, signed with the secret in this response.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -282,7 +282,7 @@ export const rpgSpecialistPoolForkStream = <ThrowOnError extends boolean = false
  * List legal commands.
  *
  *         Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
- * others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+ * others. `command` limits the response to one command; `kind` to commands of these kinds, such as
  * `kind=move,answer`.
  *
  * If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
@@ -336,7 +336,7 @@ export const rpgSpecialistPoolDismissPlayer = <ThrowOnError extends boolean = fa
 });
 
 /**
- * Let the house play a seat.
+ * Appoint the house to a seat.
  *
  *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
  * this seat, unless the request names another seat.

@@ -67,7 +67,7 @@ export type ApRefreshed = {
 };
 
 /**
- * How AP work: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+ * Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
  *
  * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
  */
@@ -96,9 +96,9 @@ export type ApplyCondition = {
 };
 
 /**
- * Let a computer player of the house play a seat.
+ * Appoint a computer player of the house to a seat.
  *
- * It replaces the computer player that plays the seat now, if any.
+ * It replaces the computer player that the seat has now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -653,7 +653,7 @@ export type CriticalRoll = {
 };
 
 /**
- * How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
+ * Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
  *
  * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
  */
@@ -702,7 +702,7 @@ export type DamageDealt = {
 };
 
 /**
- * How damage works: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
+ * Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
  *
  * Rule: SG-R-03, SG-R-13, SG-R-27
  */
@@ -1027,7 +1027,7 @@ export type Findings = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -1233,7 +1233,7 @@ export type InitiativeRolled = {
 };
 
 /**
- * How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
+ * Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
  */
 export type InitiativeSettings = {
     dice?: 'ap' | 'speed' | 'supplied';
@@ -1444,7 +1444,7 @@ export type LuckRolled = {
 };
 
 /**
- * How Luck works: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+ * Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
  *
  * Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
  */
@@ -1489,7 +1489,7 @@ export type MomentPassed = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
  * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
@@ -1588,7 +1588,7 @@ export type OpposedOdds = {
 };
 
 /**
- * How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+ * Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
  *
  * Rule:    SG-R-20, SG-R-31
  */
@@ -1638,7 +1638,7 @@ export type OutcomeDescribed = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -1723,7 +1723,7 @@ export type PoolRolled = {
 };
 
 /**
- * How pools are built: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+ * Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
  */
 export type PoolSettings = {
     dice_per_ap?: 0 | 1 | 2;
@@ -1791,7 +1791,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -2016,7 +2016,7 @@ export type Request = {
 };
 
 /**
- * How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30.
+ * The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30.
  */
 export type ResistanceSettings = {
     resistance?: 'as_opposition' | 'as_threshold';
@@ -2449,7 +2449,7 @@ export type RpgSpecialistPoolEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type RpgSpecialistPoolJobAsk = {
     against?: SimulateFight | null;
@@ -3080,7 +3080,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -3269,7 +3269,7 @@ export type WayView = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {

@@ -67,7 +67,7 @@ export type AmmunitionRecovered = {
 };
 
 /**
- * How recovered ammunition is counted: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
+ * The count of recovered ammunition: one tenth, rounded up or down, or a roll for each piece. Rule: SC-R-54.
  */
 export type AmmunitionSettings = {
     recovery?: 'floor' | 'half_up' | 'roll_each_d10';
@@ -123,7 +123,7 @@ export type ApReturned = {
 };
 
 /**
- * How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
+ * Settings of AP: the time when unused AP expire, the cost of additional movement, and AP outside fights.
  *
  * Rule:    SC-R-03, SC-R-09, SC-R-95
  */
@@ -144,9 +144,9 @@ export type ApSpent = {
 };
 
 /**
- * Let a computer player of the house play a seat.
+ * Appoint a computer player of the house to a seat.
  *
- * It replaces the computer player that plays the seat now, if any.
+ * It replaces the computer player that the seat has now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -224,7 +224,7 @@ export type AttackDeclared = {
 };
 
 /**
- * How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
+ * Settings of attacks: the result of a tie with the defence, and the steps that wait for an answer.
  *
  * Rule:    SC-R-10, SC-R-96
  */
@@ -648,7 +648,7 @@ export type ComaEnded = {
 };
 
 /**
- * How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
+ * Settings of rounds: defence before the first turn, the combat order, and the maximum AP of each tier.
  *
  * Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
  */
@@ -917,7 +917,7 @@ export type CounterattackOffered = {
 };
 
 /**
- * How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+ * Settings of turned-back attacks: their size modifier, and the effect of their weapon's energy.
  *
  * Rule:    SC-R-27, SC-R-83
  */
@@ -927,7 +927,7 @@ export type CounterattackSettings = {
 };
 
 /**
- * How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
+ * Settings of counterspells: mitigation after a failure, shields after a success, and mixed energies.
  *
  * Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
  */
@@ -951,7 +951,7 @@ export type CreateCombatant = {
 };
 
 /**
- * How criticals work: which dice decide them, how many percentiles a defence rolls, and the loss of AP.
+ * Settings of criticals: the dice that decide them, the percentiles that a defence rolls, and the loss of AP.
  *
  * Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82
  */
@@ -1259,7 +1259,7 @@ export type DrugEnded = {
 };
 
 /**
- * How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
+ * Settings of drugs: the points that are lost first, the effect of several doses, and the AP that a dose takes.
  *
  * Rule: SC-R-46, SC-R-48, SC-R-67
  */
@@ -1290,7 +1290,7 @@ export type DyingDeclared = {
 };
 
 /**
- * How dying works: when it starts, attempts to stabilise, when Vitality is lost, and healing.
+ * Settings of dying: its beginning, attempts to stabilise, the loss of Vitality, and healing.
  *
  * Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79
  */
@@ -1466,7 +1466,7 @@ export type EnergyResisted = {
 };
 
 /**
- * How energies work: opposites, energy that bypasses armor or works by touch, and stated defences.
+ * Settings of energies: opposites, energy that bypasses armor or works by touch, and stated defences.
  *
  * Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91
  */
@@ -1739,7 +1739,7 @@ export type Findings = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -2312,7 +2312,7 @@ export type LuckOfTheDay = {
 };
 
 /**
- * How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
+ * Settings of Luck: the maximum Luck dice of a roll, Luck in the order roll, and the source of points.
  *
  * Rule:    SC-R-06, SC-R-07, SC-E-07
  */
@@ -2388,7 +2388,7 @@ export type MitigationRolled = {
 };
 
 /**
- * How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+ * Settings of mitigation: the AP that count, and the result if mitigation equals the damage.
  *
  * Rule:    SC-R-17, SC-R-57
  */
@@ -2478,7 +2478,7 @@ export type NewSpell = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
  * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
@@ -2637,7 +2637,7 @@ export type Paid = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -2810,7 +2810,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -3799,7 +3799,7 @@ export type RpgSpecialistTotalEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type RpgSpecialistTotalJobAsk = {
     against?: SimulateFight | null;
@@ -4608,7 +4608,7 @@ export type SizeCategory = {
 };
 
 /**
- * How sizes work: the modifier for each step, and the categories from the smallest to the largest.
+ * Settings of sizes: the modifier for each step, and the categories from the smallest to the largest.
  *
  * Rule:    SC-R-19, SC-R-20
  */
@@ -4995,7 +4995,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -5260,7 +5260,7 @@ export type WeaponCharged = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {

@@ -59,7 +59,7 @@ export const arbiterListWebhooks = <ThrowOnError extends boolean = false>(option
 /**
  * Create a webhook.
  *
- *         Events appended from now on are delivered, signed with the secret in this answer.
+ *         Events appended from now on are delivered, signed with the secret in this response.
  */
 export const arbiterRegisterWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterRegisterWebhookData, ThrowOnError>): RequestResult<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterRegisterWebhookResponses, ArbiterRegisterWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -154,7 +154,7 @@ export const tcgBooklet = <ThrowOnError extends boolean = false>(options?: Optio
 export const tcgCards = <ThrowOnError extends boolean = false>(options?: Options<TcgCardsData, ThrowOnError>): RequestResult<TcgCardsResponses, TcgCardsErrors, ThrowOnError> => (options?.client ?? client).get<TcgCardsResponses, TcgCardsErrors, ThrowOnError>({ url: '/tcg/v1/cards', ...options });
 
 /**
- * Check a set of cards. The answer names every fault, with its card, field, reason and rules.
+ * Check a set of cards. The response names every fault, with its card, field, reason and rules.
  */
 export const tcgCheck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckData, ThrowOnError>): RequestResult<TcgCheckResponses, TcgCheckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckResponses, TcgCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -177,7 +177,7 @@ export const tcgCard = <ThrowOnError extends boolean = false>(options: Options<T
 export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options<TcgDecksData, ThrowOnError>): RequestResult<TcgDecksResponses, TcgDecksErrors, ThrowOnError> => (options?.client ?? client).get<TcgDecksResponses, TcgDecksErrors, ThrowOnError>({ url: '/tcg/v1/decks', ...options });
 
 /**
- * Check a deck without a match, by the rules of a match with these cards. The answer names every fault.
+ * Check a deck without a match, by the rules of a match with these cards. The response names every fault.
  */
 export const tcgCheckDeck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckDeckData, ThrowOnError>): RequestResult<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -419,7 +419,7 @@ export const tcgForkStream = <ThrowOnError extends boolean = false>(options: Opt
  * List legal commands.
  *
  *         Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
- * others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+ * others. `command` limits the response to one command; `kind` to commands of these kinds, such as
  * `kind=move,answer`.
  *
  * If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
@@ -473,7 +473,7 @@ export const tcgDismissPlayer = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Let the house play a seat.
+ * Appoint the house to a seat.
  *
  *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
  * this seat, unless the request names another seat.

@@ -225,9 +225,9 @@ export type AnyOperation = ({
 } & LoseGame);
 
 /**
- * Let a computer player of the house play a seat.
+ * Appoint a computer player of the house to a seat.
  *
- * It replaces the computer player that plays the seat now, if any.
+ * It replaces the computer player that the seat has now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -678,7 +678,7 @@ export type ChangePwr = {
 /**
  * A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
  *
- * If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+ * If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
  * path.
  */
 export type Checked = {
@@ -1030,7 +1030,7 @@ export type Counters = {
 };
 
 /**
- * How likely each seat was to win at each version of a match, if house players (computer players) had played on.
+ * The chance of each seat to win at each version of a match, if house players (computer players) had played on.
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
  * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
@@ -1166,7 +1166,7 @@ export type DeckBody = {
 };
 
 /**
- * The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
+ * The response for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
  */
 export type DeckChecked = {
     cards: string;
@@ -1911,7 +1911,7 @@ export type ForEach = {
 };
 
 /**
- * Why a command would be refused.
+ * The reason why the game would refuse a command.
  */
 export type Forbidden = {
     field: string | null;
@@ -2409,7 +2409,7 @@ export type LevelAs = {
 };
 
 /**
- * How often an effect may be used: for this card alone, or for all cards of the player with this name together.
+ * The uses that an effect has: for this card alone, or for all cards of the player with this name together.
  */
 export type Limit = {
     count: number;
@@ -2835,7 +2835,7 @@ export type Outcome = {
 };
 
 /**
- * When deliveries were suspended, and why. Units: since in milliseconds UTC.
+ * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -3216,7 +3216,7 @@ export type Problem = {
 };
 
 /**
- * The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+ * The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
  */
 export type Progress = {
     at_most: number;
@@ -4225,7 +4225,7 @@ export type SeenWindow = {
 };
 
 /**
- * Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
+ * A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
  *
  * The player `by` picks `n` of them. Without `n`, the selector names all of them.
  */
@@ -4717,7 +4717,7 @@ export type TakenBack = {
 };
 
 /**
- * How often each value of one measure occurred in `trials` trials.
+ * The number of occurrences of each value of one measure in `trials` trials.
  *
  * A class of `width` w counts values from v to below v + w.
  *
@@ -4798,7 +4798,7 @@ export type TcgBlocked = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if computer players had then played on.
+ * The chance of a seat to win with each of its moves at a version, if computer players had then played on.
  *
  * By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
  * `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
@@ -5137,7 +5137,7 @@ export type TcgEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a request for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
@@ -5460,7 +5460,7 @@ export type WayView = {
  *
  * `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
  * the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
- * until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+ * until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
  * Units: at, next_try and since in milliseconds UTC
  */
 export type WebhookAnswer = {
