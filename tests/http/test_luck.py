@@ -88,6 +88,35 @@ def test_a_campaign_rolls_on_a_table(server: Running, app: httpx.Client, tmp_pat
     assert verify_file(table, None, None).conclusion == "proven"
 
 
+@pytest.mark.rule("AR-LUCK-02")
+def test_a_roll_on_the_table_is_in_the_chain_of_its_command(server: Running, app: httpx.Client) -> None:
+    """The table's commit follows from the campaign's last event before the command; without a chain it names none."""
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
+    version = game.version
+    game.done(ASKED, seat="gm", headers={"Arbiter-Correlation": "the-ferryman"})
+    chain = app.get("/arbiter/v1/causes/the-ferryman").json()["items"]
+    assert [(one["stream"], one["command"], one["cause"]) for one in chain] == [
+        (at.opened["stream"], "LendDice", {"stream": game.opened["stream"], "version": version}),
+        (game.opened["stream"], "AskFortune", None),
+    ]  # fmt: skip
+    game.done(ASKED, seat="gm")
+    last = at.get("/events", headers=NDJSON).text.splitlines()[-1]
+    assert not {"cause", "correlation"} & set(json.loads(last)["public"]["intent"])
+
+
+@pytest.mark.rule("AR-LUCK-01")
+def test_a_large_opening_names_a_table(server: Running, app: httpx.Client) -> None:
+    """A pool process decides it; the table is looked at all the same."""
+    at = open_table(server, app)
+    seats = [*SEATS, *({"seat": f"{number:060d}"} for number in range(55))]
+    body = {"type": "OpenCampaign", "seats": seats}
+    known = app.post("/rpg_boundless/v1/campaigns", json=body | {"luck": {"table": at.opened["stream"]}})
+    assert (known.status_code, known.json()["view"]["luck"]) == (201, at.opened["stream"])
+    unknown = app.post("/rpg_boundless/v1/campaigns", json=body | {"luck": {"table": "dice.table:none"}})
+    assert refusal(unknown, 409) == "no-table-for-dice"
+
+
 @pytest.mark.rule("AR-LUCK-03")
 def test_an_undo_repeats_the_tables_dice(server: Running, app: httpx.Client) -> None:
     """All agree, the command is sent again, and the table rolls nothing anew."""

@@ -115,9 +115,9 @@ def findings(node: str, lines: list[bytes], table: list[bytes]) -> tuple[int, in
     """Return the level and line of the first failure, on which all three verifiers agree; None if all hold."""
     export, luck = b"\n".join(lines), b"\n".join(table)
     report = audit(lines, reader_for=lambda _: None, table=Table(lines=table))
-    ours = report.failure and (report.failure.level, report.failure.line)
+    ours = None if report.failure is None else (report.failure.level, report.failure.line)
     proof = verify(export, luck=luck)
-    theirs = proof.failure and (proof.failure.level, proof.failure.line)
+    theirs = None if proof.failure is None else (proof.failure.level, proof.failure.line)
     task = {"do": "verify", "luck": base64.b64encode(luck).decode(), "export": base64.b64encode(export).decode()}
     (second,) = run(node, [{**task, "receipt": None}])
     other = second["failure"] and (second["failure"]["level"], second["failure"]["line"])

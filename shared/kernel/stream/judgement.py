@@ -202,8 +202,8 @@ def decide(
     hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:
         return _decide_undo(game, stream, intent, past)
-    if isinstance(intent.command, LendDice):
-        return Judged(lend(game, stream, intent.command, chance), stream.game)
+    if kind is LendDice:
+        return Judged(lend(game, stream, cast("LendDice", intent.command), chance), stream.game)
     if is_kernel:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))

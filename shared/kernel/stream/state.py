@@ -299,10 +299,9 @@ def advance(  # noqa: PLR0913 the parts of a commit
     keeps no trail. `draws` are those draws of the commit that this reader may read.
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
-        for event in events:
-            if type(event) in KERNEL_FOLDS:
-                stream = fold_kernel_event(rules, stream, event, sender)
-    stream = _with_used_rolls(stream, draws)
+        stream = _after_kernel_events(rules, stream, events, sender)
+    if stream.luck is not None and draws:
+        stream = replace(stream, luck=stream.luck.after(draws))
     epoch, trail, proposal = stream.epoch, stream.trail, stream.proposal
     version = stream.version + len(events)
     if drew and not epoch.drawn:
@@ -320,8 +319,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     )  # fmt: skip
 
 
-def _with_used_rolls(stream: Stream[S], draws: Sequence[RecordedDraw]) -> Stream[S]:
-    """Return a stream after its table's rolls among these draws were used. Rule: AR-LUCK-03."""
-    if stream.luck is None or not draws:
-        return stream
-    return replace(stream, luck=stream.luck.after(draws))
+def _after_kernel_events(
+    rules: Game[S], stream: Stream[S], events: Sequence[Event], sender: Sender | None
+) -> Stream[S]:  # fmt: skip
+    for event in events:
+        if type(event) in KERNEL_FOLDS:
+            stream = fold_kernel_event(rules, stream, event, sender)
+    return stream

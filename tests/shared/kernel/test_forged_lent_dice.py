@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -39,10 +40,10 @@ def test_a_roll_passed_over_is_named(node: str) -> None:
     """A server that takes the later of two like rolls, with the faces of that, is refuted."""
     lines, table = honest()
 
-    def later(form: dict[str, object]) -> None:
+    def later(form: dict[str, Any]) -> None:
         drawn(form).update(of=dict(second["of"]), faces=list(second["faces"]))
 
-    second: dict[str, list[int]] = {}
+    second: dict[str, Any] = {}
     forged(lines, FIRST, lambda form: second.update(drawn(form, 1)))
     changed = forged(lines, FIRST, later)
     assert findings(node, changed, table) == (2, FIRST)  # the second die then uses its roll again
