@@ -1,5 +1,5 @@
 /**
- * What this browser keeps beyond the tab: seats that the user asked it to remember, and what a designer makes at a desk. An
+ * What this browser keeps beyond the tab: seats that the user asked it to remember, what a designer makes at a desk, and whether there are sounds. An
  * API key never is.
  *
  * Values are JSON. A browser may forbid the storage, and other programs may write into it: then a value is as if not kept.
