@@ -7,8 +7,8 @@ from typing import Final
 HTML: Final = "text/html; charset=utf-8"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types lit-html"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html arbiter-worker"
 )
 """The content security policy of the page, which may run only its own module and call only its own server."""
 HEADERS: Final = {

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from services.page.guide_pages import ORDER, render_guide
 from services.page.headers import HEADERS, HTML, POLICY
+from services.page.offline import worker_script
 from services.page.previews import preview_routes
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
@@ -29,7 +30,9 @@ MEDIA: Final = {
     ".html": HTML,
     ".js": "text/javascript; charset=utf-8",
     ".md": "text/markdown; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 NamePath = Annotated[str, PathParameter(description="the name of a file of the page")]
 
@@ -53,29 +56,42 @@ def served_file(name: str, body: bytes) -> ServedFile:
     return ServedFile(body=body, media=MEDIA.get(Path(name).suffix, "application/octet-stream"), headers=headers)
 
 
+def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
+    """Return the files of a build of the page by their paths, with the service worker of this build."""
+    files = files_in(folder)
+    worker = served_file("worker.js", worker_script({name: file.body for name, file in files.items()}))
+    beside = {"/": files["index.html"], "/api": files["api.html"], "/worker.js": worker}
+    return beside | {f"/web/{name}": file for name, file in files.items()}
+
+
 def page_routes() -> Sequence[ControllerRouterHandler]:
     """Return the routes of the page at `/`, of the way to its API page at `/api`, of the guide, and of previews."""
-    files = files_in(FOLDER)
-    whole, contract = files["index.html"], files["api.html"]
+    files = page_files()
 
     @get("/", sync_to_thread=False)
     def index(request: AnyRequest) -> Response[bytes]:
         """Get the page."""
-        return _answer(request, whole)
+        return _answer(request, files["/"])
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
         """Get the way to the page of the contract."""
-        return _answer(request, contract)
+        return _answer(request, files["/api"])
 
     @get("/web/{name:str}", sync_to_thread=False)
     def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
         """Get a file of the page."""
-        if name not in files:
+        file = files.get(f"/web/{name}")
+        if file is None:
             raise not_found("file")
-        return _answer(request, files[name])
+        return _answer(request, file)
 
-    return index, api, web, *guide_routes(), *preview_routes()
+    @get("/worker.js", sync_to_thread=False)
+    def offline(request: AnyRequest) -> Response[bytes]:
+        """Get the service worker of this build of the page."""
+        return _answer(request, files["/worker.js"])
+
+    return index, api, web, offline, *guide_routes(), *preview_routes()
 
 
 def guide_routes() -> Sequence[ControllerRouterHandler]:

@@ -26,6 +26,7 @@ PLACES: Final = (
     "replay/dice/{id}?seat=ann",
     "judge/dice/{id}",
 )
+AS_ANN: Final = {"Arbiter-Seat": "ann"}
 DENIED: Final = "status of 401"
 LASTING: Final = "() => JSON.stringify(localStorage)"
 
@@ -49,6 +50,12 @@ def match(app: httpx.Client) -> dict[str, Any]:
 def place(table: Table, page: str = "replay") -> str:
     """Return the fragment of a page of the table."""
     return f"{page}/dice/{table.opened['id']}"
+
+
+def add_watcher(app: httpx.Client, match: dict[str, Any], name: str) -> None:
+    """Add a seat to a match that may only watch."""
+    watcher = {"seat": name, "role": "spectator"}
+    assert app.post(f"/tcg/v1/matches/{match['id']}/seats", json=watcher, headers=AS_ANN).is_success
 
 
 async def copied(page: Page) -> str:
@@ -117,6 +124,22 @@ async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: d
     player = await visit()
     await expect((await player.go(renewed)).locator("arbiter-table")).to_be_visible()
     owner.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-56")
+async def test_seats_to_watch_are_folded_away(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
+    """One seat to watch is listed beside the players; two are folded, each with its new link."""
+    visitor = await visit()
+    for number, (folded, listed) in enumerate(((0, 3), (1, 2)), 1):
+        add_watcher(app, match, f"watcher-{number}")
+        page = await visitor.go_with_key(f"play/tcg/{match['id']}")
+        await page.reload()
+        await expect(page.locator("[data-seat]:visible")).to_have_count(listed)
+        await expect(page.locator("[data-watchers]")).to_have_count(folded)
+    await page.locator("[data-watchers] > summary").click()
+    await expect(page.locator("[data-seat=watcher-2]").get_by_role("button", name="New link")).to_be_visible()
+    await hold_readable(page, "seats-to-watch")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-LINK-05")

@@ -15,6 +15,7 @@ from services.gateway.processes.running import Running
 from tests.web.conftest import Visit
 from tests.web.evenings import EVENINGS
 from tests.web.forms import offered_commands, send
+from tests.web.readable import hold_readable
 from tests.web.test_evening import opened
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -53,4 +54,24 @@ async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
     await page.locator("[data-search]").fill("")
     await send(table, page, "BeginDay")
     await expect(page.locator('[data-group="now"] [data-command]').first).to_have_attribute("data-command", "BeginDay")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-56")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_game_master_keeps_favourites(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A command that is marked stands above the purposes, also after a reload, until it is unmarked."""
+    table = opened(server, app, BOUNDLESS)
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    form = page.locator('[data-group="scene"] [data-command="OpenPool"]')
+    await form.locator("[data-open]").click()
+    await form.locator("[data-favourite]").click()
+    await expect(form).to_have_count(0)
+    await page.reload()
+    liked = page.locator('[data-group="favourites"] [data-command="OpenPool"]')
+    await liked.locator("[data-open]").click()
+    await hold_readable(page, "favourites")
+    await liked.locator("[data-favourite]").click()
+    await expect(form).to_have_count(1)
+    assert "{}" == await page.evaluate("() => JSON.stringify(localStorage)")
     visitor.watch.hold(page)

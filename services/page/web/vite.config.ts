@@ -7,7 +7,7 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 const SERVER = process.env.ARBITER_URL ?? 'http://127.0.0.1:8000';
 const SERVICES = readdirSync('../..', { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
 /** Paths that the server answers, in development too. */
-const OURS = `^/(api|arbiter|health|schema|web|${SERVICES.join('|')})(/|$)`;
+const OURS = `^/(api|arbiter|health|schema|web|worker\\.js|${SERVICES.join('|')})(/|$)`;
 
 /** In development the page at `/` is the served one, with the source in the place of what is built of it. */
 const pageInDevelopment: Plugin = {

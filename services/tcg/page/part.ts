@@ -25,6 +25,7 @@ const part: GamePart = {
   desk: { title: 'Cards and decks', load: () => import('./desk/tcg-desk.js') },
   deals: true,
   puzzle: 'turn',
+  cards: ['CardsDrawn', 'FormPlayed', 'CommandPlayed', 'CommandSet', 'CommandFlipped', 'SaviorFlipped', 'Discarded', 'CardSentToDrop'],
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => later(html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`),
   course: (replay, at) => later(html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`),

@@ -85,6 +85,8 @@ export interface GamePart extends Sentences {
   readonly campaign?: CampaignSheet;
   /** Return the dice of an event, to be drawn. */
   readonly dice?: (event: Fields) => readonly DrawnRoll[];
+  /** The types of events in which a card moves: they sound like one. */
+  readonly cards?: readonly string[];
   /** Whether a fork can be dealt again from what a seat knows. */
   readonly deals?: boolean;
   /** What the turns of a puzzle's goal are called, if the game knows the goal that a seat wins. */

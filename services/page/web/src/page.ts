@@ -5,6 +5,7 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
+import { forgetLogs, keepPage } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
@@ -80,6 +81,7 @@ export class ArbiterPage extends LitElement {
     super.connectedCallback();
     window.addEventListener('hashchange', this.moved);
     changed.addEventListener('change', this.known);
+    keepPage();
   }
 
   override disconnectedCallback(): void {
@@ -116,11 +118,14 @@ export class ArbiterPage extends LitElement {
     input.value = '';
   }
 
-  /** Forget the key and tokens, and leave the page, so that nothing that they gave access to stays visible. */
-  private forgotten(event: SubmitEvent): void {
+  /** Leave the page, so that nothing stays visible and nothing is asked for again, and forget the key, tokens and kept logs. */
+  private async forgotten(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    forget();
     go(linkTo('home'));
+    this.place = placeOf(location.hash);
+    await this.updateComplete;
+    forget();
+    await forgetLogs();
   }
 
   protected override render(): TemplateResult {
@@ -150,7 +155,7 @@ export class ArbiterPage extends LitElement {
   private keyForm(): TemplateResult {
     if (this.key !== undefined) {
       return html`<form class="row" data-key="given" @submit=${this.forgotten}><small>Key <code>${this.key.slice(0, 9)}…</code></small>
-        <button title="Forget the key and the seats of this tab">Forget</button></form>`;
+        <button title="Forget the key and the seats of this tab, and the logs that this computer keeps">Forget</button></form>`;
     }
     return html`<form class="row" data-key="none" @submit=${this.entered}>
       <input name="key" type="password" autocomplete="off" placeholder="API key" aria-label="API key"><button>Use</button></form>`;

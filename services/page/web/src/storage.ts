@@ -1,6 +1,6 @@
 /**
- * What this browser keeps beyond the tab: seats that the user asked it to remember, and what a designer makes at a desk. An
- * API key never is.
+ * What this browser keeps beyond the tab: seats that the user asked it to remember, what a designer makes at a desk, whether
+ * there are sounds, and a game master's favourites. An API key never is.
  *
  * Values are JSON. A browser may forbid the storage, and other programs may write into it: then a value is as if not kept.
  */

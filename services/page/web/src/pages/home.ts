@@ -8,6 +8,7 @@ import { appKey, changed } from '../access.js';
 import type { ArbiterNewest } from '../parts/home/newest.js';
 import '../parts/home/newest.js';
 import '../parts/home/remembered.js';
+import '../parts/kept.js';
 import '../parts/problem.js';
 import '../parts/ready/ready.js';
 import { linkTo, type Place } from '../router.js';
@@ -59,6 +60,7 @@ export class ArbiterHome extends LitElement {
         <p>Arbiter rolls the dice, enforces the rules and records every event. Any player who doubts a roll or a ruling
           can replay it, and verify that nothing was changed.</p></div>
       <arbiter-remembered></arbiter-remembered>
+      <arbiter-kept page="replay"></arbiter-kept>
       <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
       ${this.ready()}
       <h2>Games</h2>
@@ -67,7 +69,7 @@ export class ArbiterHome extends LitElement {
       <div class="grid more">
         ${more('#/design', 'Design', 'Exact odds as plots, and simulations of thousands of fights.')}
         ${more('#/rules', 'Rules', 'Every rule of every game: search them, link to them.')}
-        ${more('/api', 'API', 'Every request, with its documentation, to try here.')}
+        ${more('#/api', 'API', 'Every request, with its documentation, to try here.')}
       </div>`;
   }
 

@@ -21,6 +21,7 @@ import '../parts/problem.js';
 import { Names } from '../parts/sentence.js';
 import { partOf } from '../games.js';
 import { go, linkTo, type Place } from '../router.js';
+import { isOffline, keptLog } from '../offline.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
 
@@ -94,8 +95,13 @@ export class ArbiterJudge extends LitElement {
     }
   }
 
-  /** Request the receipt before the log, so that the log contains the version that the receipt names. */
+  /** Take the copy that this computer keeps while there is no connection. Else request the receipt before the log, so that the log contains the version that the receipt names. */
   private async ask(signal: AbortSignal): Promise<void> {
+    const kept = isOffline() ? await keptLog(this.service, this.streamId) : undefined;
+    if (kept !== undefined) {
+      if (!signal.aborted) [this.receipt, this.log] = [kept.receipt, kept.log];
+      return;
+    }
     const stream = streamFor(this.service, this.streamId);
     if (this.known) stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
     const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
@@ -124,7 +130,7 @@ export class ArbiterJudge extends LitElement {
         : html`<a class="button" href=${linkTo('replay', [this.service, this.streamId])}>Replay</a>`}</div></div>
       <div class="stack">
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
-        ${this.isFile || !this.known ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
+        ${this.isFile || !this.known || isOffline() ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
         ${this.log === undefined ? this.waiting() : this.judged(this.log)}
       </div>`;
   }

@@ -3,7 +3,8 @@
  * `wins=<seat>&turns=<number>` it poses a puzzle: that seat has to win from there.
  *
  * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
- * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file).
+ * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file), `data-keeps` (once a copy
+ * is kept on this computer), `data-offline` (while that copy is shown).
  */
 import { Arbiter, Problem, type Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -21,8 +22,10 @@ import { causesFor } from '../parts/replay/chains.js';
 import { endingOf, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/fork.js';
 import '../parts/replay/player.js';
-import { fromFile, fromStream, type Loading } from '../parts/replay/sources.js';
+import { fromFile, fromStream, fromText, type Loading } from '../parts/replay/sources.js';
 import { linkFor } from '../parts/replay/watching.js';
+import { ago } from '../parts/times.js';
+import { dropLog, isOffline, keepLog, keptLog, type KeptLog } from '../offline.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName, wordsOf } from '../words.js';
@@ -30,11 +33,14 @@ import { gameName, wordsOf } from '../words.js';
 const FILE = 'file', PAUSE = 250;
 /** Statuses of streams that are not this credential's. */
 const ELSEWHERE: readonly number[] = [401, 403, 404];
+/** Statuses of streams that a stranger cannot read any more. */
+const GONE: readonly number[] = [401, 404, 410];
+const UNREACHABLE = 0;
 
 export class ArbiterReplay extends LitElement {
   static override properties = {
     place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true }, address: { state: true }, preview: { state: true },
-    at: { state: true }, over: { state: true },
+    at: { state: true }, over: { state: true }, keeps: { state: true }, backup: { state: true },
   };
   declare place: Place;
   declare private loading: Loading | undefined;
@@ -47,6 +53,10 @@ export class ArbiterReplay extends LitElement {
   declare private at: number | undefined;
   /** The replay for the game's own part, once the whole log of a closed stream has loaded. */
   declare private over: FinishedReplay | undefined;
+  /** Whether this computer keeps the log that is shown. */
+  declare private keeps: boolean;
+  /** The copy that is shown while the server cannot be reached. */
+  declare private backup: KeptLog | undefined;
   private shown = '';
   private stopping = new AbortController();
   private naming: ReturnType<typeof setTimeout> | undefined;
@@ -61,6 +71,7 @@ export class ArbiterReplay extends LitElement {
   constructor() {
     super();
     this.loaded = 0;
+    this.keeps = false;
     this.copied = this.address = '';
   }
 
@@ -102,7 +113,8 @@ export class ArbiterReplay extends LitElement {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
     this.shown = wanted;
-    this.loading = this.problem = this.over = undefined;
+    this.loading = this.problem = this.over = this.backup = undefined;
+    this.keeps = false;
     if (!this.isFile && !this.streamId) return;
     try {
       const loading = await this.begin();
@@ -112,13 +124,40 @@ export class ArbiterReplay extends LitElement {
       await loading.fill(signal);
       this.loaded += 1;
       this.over = this.finished(loading);
+      if (this.over) await this.keep(signal);
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }
   }
 
-  private begin(): Promise<Loading> {
+  private async begin(): Promise<Loading> {
     if (this.isFile) return fromFile(wordsOf);
+    const kept = isOffline() ? await this.fromKept() : undefined;
+    if (kept) return kept;
+    return this.fromServer().catch(async (problem: unknown) => {
+      const status = problem instanceof Problem ? problem.status : undefined;
+      if (!this.known && GONE.includes(status ?? UNREACHABLE)) await dropLog(this.service, this.streamId);
+      const instead = status === UNREACHABLE ? await this.fromKept() : undefined;
+      if (instead === undefined) throw problem;
+      return instead;
+    });
+  }
+
+  /** The copy that this computer keeps, if it keeps one. */
+  private async fromKept(): Promise<Loading | undefined> {
+    const copy = await keptLog(this.service, this.streamId);
+    if (copy === undefined) return undefined;
+    this.backup = copy;
+    return fromText({ name: copy.id, text: copy.log }, () => Promise.reject(new Error('there is no connection')));
+  }
+
+  /** Let this computer keep the log, if it is open to all. */
+  private async keep(signal: AbortSignal): Promise<void> {
+    const { path } = streamFor(this.service, this.streamId), keeps = path !== undefined && await keepLog(this.service, this.streamId, path);
+    if (!signal.aborted) this.keeps = keeps;
+  }
+
+  private fromServer(): Promise<Loading> {
     const causes = causesFor(this.service, this.streamId, this.seat);
     const load = (stream: ReturnType<typeof streamFor>, asks: boolean): Promise<Loading> =>
       fromStream(stream, wordsOf(this.service), { at: this.at, asks, causes: asks ? causes : undefined });
@@ -174,6 +213,7 @@ export class ArbiterReplay extends LitElement {
       ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
+      ${this.keeps ? html`<p class="quiet" data-keeps>This computer keeps a copy of this log, which opens without a connection.</p>` : nothing}
       ${forkSentence(this.loading?.source.newest?.fork)}${luckSentence(this.loading?.source.newest?.luck)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
@@ -222,6 +262,8 @@ export class ArbiterReplay extends LitElement {
     const ending = endingOf(loading.source.log);
     return html`
       ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
+      ${this.backup ? html`<p class="warn" role="status" data-offline>The server cannot be reached: this is the copy that this computer keeps (${ago(this.backup.at)}).</p>
+        <arbiter-check .text=${this.backup.log}></arbiter-check>` : nothing}
       ${this.fork(loading)}
       ${ending.length === 0 ? nothing : html`<div class="card ending" data-ending>${ending.map((one) => html`<p>${one}.</p>`)}</div>`}
       <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>

@@ -5,6 +5,7 @@ import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { gameName, services, type ServedGame } from '../words.js';
 import { keepFile } from './exported.js';
+import './kept.js';
 import { ago } from './times.js';
 
 interface Item {
@@ -71,6 +72,7 @@ export class ArbiterPick extends LitElement {
           <input type="file" accept=".ndjson,.jsonl,application/x-ndjson" data-file
             @change=${(event: Event) => this.take((event.target as HTMLInputElement).files?.[0])}></label>
       </div>
+      <arbiter-kept .page=${this.page}></arbiter-kept>
       ${this.shelves === undefined ? nothing : this.streams(this.shelves)}
     </div>`;
   }

@@ -14,7 +14,7 @@ const PATIENCE = 1200;
 const ICONS = { quiet: '/web/icon.svg', calls: '/web/icon-move.svg' };
 
 /** Whether a seat has to act: it is asked for a decision, or for an answer. */
-const isAsked = ({ game }: AnyView, legal: LegalList, seat: string): boolean => (Array.isArray(game['decisions'])
+export const isAsked = ({ game }: AnyView, legal: LegalList, seat: string): boolean => (Array.isArray(game['decisions'])
   ? (game['decisions'] as readonly { readonly seat?: unknown }[]).some((one) => one.seat === seat) : legal.allowed.some(({ kind }) => kind === 'answer'));
 
 export class ArbiterAttention extends LitElement {

@@ -2,7 +2,7 @@
  * `<arbiter-command>`: one command that a seat may send, with its form.
  *
  * Its element has `data-command` with the type; `data-open` opens the form, `data-send` sends it, `data-odds` requests a
- * dry run, `data-reset` clears the form, `data-raw` shows the command as JSON. Fields: see `fields.ts`. Among several entries the user chooses
+ * dry run, `data-reset` clears the form, `data-raw` shows the command as JSON, `data-favourite` makes it a favourite. Fields: see `fields.ts`. Among several entries the user chooses
  * in `data-choice`, which has the name of the field in which they differ, or `form`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
@@ -31,12 +31,14 @@ const GRAVE = new Set(['Close', 'Concede', 'RotateSeed', 'RotateToken']);
 
 export class ArbiterCommand extends LitElement {
   static override properties = {
-    kind: {}, says: {}, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
+    kind: {}, says: {}, favourite: { attribute: false }, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
     sender: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
     faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true },
   };
   declare kind: string;
   declare says: string;
+  /** Whether it is a favourite; undefined where there are none. */
+  declare favourite: boolean | undefined;
   declare entries: readonly Entry[];
   /** Whether more than these entries may be legal. */
   declare partial: boolean;
@@ -136,6 +138,8 @@ export class ArbiterCommand extends LitElement {
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
         <button type="button" data-odds @click=${this.foresee}>What are the odds?</button>
         ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
+        ${this.favourite === undefined ? nothing : html`<button type="button" data-favourite aria-pressed=${this.favourite ? 'true' : 'false'} title="Favourites are at the top of the list, on this computer"
+          @click=${() => { this.dispatchEvent(new CustomEvent('favoured', { detail: !this.favourite })); }}>${this.favourite ? '★' : '☆'} Favourite</button>`}
       </div>
       <div role="status">${this.foreseen ? html`<arbiter-foreseen .foreseen=${this.foreseen}></arbiter-foreseen>` : nothing}</div>
       ${this.advanced(body)}

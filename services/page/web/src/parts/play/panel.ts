@@ -2,11 +2,12 @@
  * `<arbiter-commands>`: all commands that a seat may send, likely ones first, with a search; and the blocked ones with reasons.
  *
  * `data-search` is the search, `data-group` each group (`now`, `all`, `table`, `blocked`); a game master has a group for each
- * purpose instead of `all`, and those used last in `now`.
+ * purpose instead of `all`, favourites in `favourites`, and those used last in `now`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { linkTo } from '../../router.js';
+import { keep, kept } from '../../storage.js';
 import { base } from '../../styles.js';
 import { spelled, titled, type GameWords } from '../../words.js';
 import './command.js';
@@ -17,6 +18,8 @@ import { called, isRecord, type Names } from './names.js';
 import { grouped, type Purposes } from './purposes.js';
 import type { Schemas } from './shape.js';
 
+/** The name under which the browser keeps a game master's favourites: commands by service. */
+const FAVOURITES = 'arbiter.favourites';
 const FEW = 10, LIKELY = 6, LAST = 4, MOST_TRIED = 12;
 
 /** Commands that other parts of the table send. */
@@ -109,13 +112,29 @@ export class ArbiterCommands extends LitElement {
   private byPurpose(ranked: Kinds, purposes: Purposes): TemplateResult {
     const last = this.used.flatMap((kind) => ranked.filter(([one]) => one === kind)).slice(0, LAST);
     const now = [...ranked.filter(([kind, [entry]]) => entry?.kind === 'answer' && !this.used.includes(kind)), ...last];
-    const groups = grouped(ranked.filter((one) => !now.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
+    const liked = ranked.filter((one) => this.favourites().includes(one[0]) && !now.includes(one));
+    const groups = grouped(ranked.filter((one) => !now.includes(one) && !liked.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
+      ${liked.length > 0 ? this.group('favourites', `Favourites (${liked.length})`, () => this.list(liked), true) : nothing}
       ${groups.map(([name, kinds], at) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
+  }
+
+  /** The favourites that the browser keeps for this game. */
+  private favourites(): readonly string[] {
+    const all = kept(FAVOURITES), own = isRecord(all) ? all[this.words?.game.name ?? ''] : undefined;
+    return Array.isArray(own) ? own.filter((one) => typeof one === 'string') : [];
+  }
+
+  private favoured(kind: string, yes: boolean): void {
+    const all = kept(FAVOURITES), others = this.favourites().filter((one) => one !== kind), own = yes ? [...others, kind] : others;
+    const next = { ...isRecord(all) ? all : {}, [this.words?.game.name ?? '']: own.length > 0 ? own : undefined };
+    keep(FAVOURITES, Object.values(next).some((one) => one !== undefined) ? next : undefined);
+    this.requestUpdate();
   }
 
   private list(kinds: Kinds): unknown {
     return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${() => { this.used = [kind, ...this.used.filter((one) => one !== kind)]; }} .kind=${kind} .says=${this.says(kind)}
+      .favourite=${this.purposes && this.words ? this.favourites().includes(kind) : undefined} @favoured=${({ detail }: CustomEvent<boolean>) => { this.favoured(kind, detail); }}
       .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 

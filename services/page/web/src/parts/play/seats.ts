@@ -1,7 +1,7 @@
 /**
  * `<arbiter-seats>`: the seats of a stream, each with a link to share; the token is only in the link's fragment.
  *
- * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here.
+ * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here; `data-watchers` folds seats to watch.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { addSeat, appKey, seatLink, seatsOf, streamFor, streamForApp, type SeatAccess } from '../../access.js';
@@ -12,6 +12,9 @@ import { forkSentence, luckSentence } from '../forked.js';
 import { puzzleOf } from '../puzzle.js';
 import '../problem.js';
 import type { AnyView } from './live.js';
+
+/** More seats to watch than this are folded away. */
+const FEW = 1;
 
 export class ArbiterSeats extends LitElement {
   static override properties = { service: {}, stream: {}, view: { state: true }, problem: { state: true }, copied: { state: true } };
@@ -40,11 +43,16 @@ export class ArbiterSeats extends LitElement {
 
   protected override render(): TemplateResult {
     const held = new Map(seatsOf(this.service, this.stream).map((access) => [access.seat, access]));
+    const seats = this.view?.seats ?? [], spectators = seats.filter(({ role }) => role === 'spectator');
+    const watching = spectators.length > FEW ? spectators : [], playing = seats.filter((one) => !watching.includes(one));
     return html`<h1>${gameName(this.service)}: the seats</h1>
       <p>Send each player their own link. It opens that seat only.</p>
       ${forkSentence(this.view?.fork)}${luckSentence(this.view?.luck)}${puzzleOf(this.service, this.view)}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      <ul>${this.view?.seats.map((one) => this.row(one, held.get(one.seat)))}</ul>
+      <ul>${playing.map((one) => this.row(one, held.get(one.seat)))}</ul>
+      ${watching.length > 0 ? html`<details data-watchers=${watching.length}><summary>${watching.length} seats to watch</summary>
+        <p>Each link to watch that was made has a seat of its own. A new link of a seat revokes the one before.</p>
+        <ul>${watching.map((one) => this.row(one, held.get(one.seat)))}</ul></details>` : nothing}
       <p class="only-read" role="status">${this.copied}</p>
       <p class="row"><a href=${linkTo('replay', [this.service, this.stream])}>Replay</a> <a href=${linkTo('judge', [this.service, this.stream])}>Judge</a></p>`;
   }

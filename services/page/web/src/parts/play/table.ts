@@ -62,6 +62,7 @@ export class ArbiterTable extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     import('./attention.js').catch(() => undefined); // without it nobody is called
+    import('./sounds.js').catch(() => undefined);
     this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
@@ -141,6 +142,7 @@ export class ArbiterTable extends LitElement {
       <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
       ${this.seats()}${this.newest()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
+      <arbiter-sounds .service=${this.service} .events=${this.live!.events} .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat}></arbiter-sounds>
       <arbiter-remember .service=${this.service} .stream=${this.stream} .seat=${this.seat}></arbiter-remember>
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
   }

@@ -1,6 +1,6 @@
 /** Sources of a replay: a stream of a server, followed live, or an exported file. */
 import type { Arbiter } from 'arbiter-client';
-import { droppedFile, readExport, serviceOf } from '../exported.js';
+import { droppedFile, readExport, serviceOf, type DroppedFile } from '../exported.js';
 import type { EventWords } from '../sentence.js';
 import type { AskCauses } from './causes.js';
 import type { ChancesSeen } from './chance.js';
@@ -16,6 +16,9 @@ export interface Loading {
   /** Load the log, then follow the stream until the signal aborts; throws the server's refusals. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
 }
+
+/** A log that is loaded from a text: its name, and the stream that it is of. */
+export type FileLoading = Loading & { readonly name: string; readonly stream: string };
 
 const AROUND = 60, PAGE = 1000;
 /** For streams with more events than this, commands and draws are not loaded from the export. */
@@ -61,9 +64,14 @@ async function* eventsOf(stream: ServedStream, after: number, signal: AbortSigna
 }
 
 /** Load the dropped file; descriptions come from the server if there is one. */
-export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<Loading & { name: string; stream: string }> {
+export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<FileLoading> {
   const file = droppedFile();
   if (file === undefined) throw new Error('No file is open in this tab.');
+  return fromText(file, wordsOf);
+}
+
+/** Load a log from its text, without a server. */
+export async function fromText(file: DroppedFile, wordsOf: (service: string) => Promise<EventWords>): Promise<FileLoading> {
   const commits = readExport(file.text), first = await commits.next(), stream = first.value?.[0]?.stream;
   if (stream === undefined) throw new Error('This file is not a log.');
   const log = new Log(serviceOf(stream));
