@@ -213,6 +213,8 @@ class LogReader(Generic[S]):
                     self._hold_catalogue(event)
                     stream, game = tracker.fold_kernel(stream, game, event, public)
                     drawn, keeps = stream.epoch.drawn, tracker.is_kept(stream)
+            if stream.digests:
+                stream = tracker.counted(stream, public, events)
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
             if keeps:
@@ -261,7 +263,8 @@ class LogReader(Generic[S]):
                 fold(game, event)
             count += 1
         at = _asked_in(records[count - 1][0])[0] if count else stream.at
-        return replace(stream, game=game, version=version, at=at), count
+        undigested = stream.undigested + count if stream.digests else 0
+        return replace(stream, game=game, version=version, at=at, undigested=undigested), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
         """Put the secret parts back into the events that they belong to."""

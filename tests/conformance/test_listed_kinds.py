@@ -77,8 +77,8 @@ LISTED: Final = {
         FORETELLING,
         (
             "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached", "PlayerAppointed", "PlayerDismissed",
-            "SaltAdded", "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed",
-            "UndoDeclined", "UndoProposed", "UndoWithdrawn",
+            "SaltAdded", "SeatOpened", "StateDigested", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated",
+            "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),
@@ -86,8 +86,8 @@ LISTED: Final = {
         _SEED_EVENTS,
         (
             "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached", "PlayerAppointed", "PlayerDismissed",
-            "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined",
-            "UndoProposed", "UndoWithdrawn",
+            "SeatOpened", "StateDigested", "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed",
+            "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

@@ -22,13 +22,17 @@ class Journal(Generic[S]):
     """A stream of one game."""
 
     def __init__(
-        self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0
+        self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0,
+        digests: int = 0,
     ) -> None:  # fmt: skip
-        """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`."""
+        """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`.
+
+        With `digests`, a sealed digest of the state follows after this number of commits.
+        """
         self.rules = game
         self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(
-            id=f"{game.name}:{'one' if start is None else 'fork'}", game=game.initial, tenant="tenant"
+            id=f"{game.name}:{'one' if start is None else 'fork'}", game=game.initial, tenant="tenant", digests=digests
         )
         self.records: list[Record] = []
         self.heads: list[bytes] = []

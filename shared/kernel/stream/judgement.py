@@ -38,6 +38,7 @@ from shared.kernel.refusals import (
     TooManySeats,
     TooMuchForOneCommit,
 )
+from shared.kernel.stream.digesting import event_of_digest
 from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.kept import KeptTape
 from shared.kernel.stream.messages import (
@@ -233,8 +234,8 @@ def decide(
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
-    if stream.puzzle is not None and ctx.events:
-        ctx.events += events_of_goal(game, stream, ctx.state)
+    if ctx.events and (stream.puzzle is not None or stream.digests):
+        ctx.events += (*events_of_goal(game, stream, ctx.state), *event_of_digest(game, stream, ctx.state))
     if game.timing.over(ctx.state):
         ending = _end_stream(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
@@ -301,7 +302,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
     opened = (
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
-            catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
+            catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo, digests=stream.digests or UNSET,
         ),
         commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),

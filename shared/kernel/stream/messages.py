@@ -169,7 +169,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+    none does.
     """
 
     kind: str
@@ -178,6 +179,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     form: int | UnsetType = UNSET
     catalogue: str | UnsetType = UNSET
     undo: UndoSetting | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -296,8 +298,18 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
     agreed: tuple[str, ...] = ()
 
 
+class StateDigested(StreamEvent, frozen=True, kw_only=True):
+    """The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    schema: str
+    digest: Secret[str]
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked, GoalReached, GoalMissed,
+    Forked, GoalReached, GoalMissed, StateDigested,
 )  # fmt: skip

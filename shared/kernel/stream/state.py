@@ -25,6 +25,7 @@ from shared.kernel.stream.messages import (
     SeatOpened,
     SeedCommitted,
     SeedRevealed,
+    StateDigested,
     StreamClosed,
     StreamOpened,
     TakenBack,
@@ -132,6 +133,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The stream that this one is a fork of, if it is a fork."""
     puzzle: Puzzle | None = None
     """The goal of this stream, if it is a puzzle."""
+    digests: int = 0
+    """The number of commits after which a digest of the state follows; 0 for a stream without digests."""
+    undigested: int = 0
+    """The number of commits since the last digest, or since the opening."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -140,6 +145,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         form=0 if event.form is UNSET else event.form,
         catalogue="" if event.catalogue is UNSET else event.catalogue,
         undo=None if event.undo is UNSET else event.undo,
+        digests=0 if event.digests is UNSET else event.digests, undigested=0,
     )  # fmt: skip
 
 
@@ -229,6 +235,10 @@ def _puzzle_ended(stream: Stream[S], status: GoalStatus, why: Missed | None) -> 
     return stream if puzzle is None else replace(stream, puzzle=replace(puzzle, status=status, why=why))
 
 
+def _state_digested(stream: Stream[S], _: StateDigested) -> Stream[S]:
+    return replace(stream, undigested=0)
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -249,6 +259,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     Forked: _forked,
     GoalReached: _goal_reached,
     GoalMissed: _goal_missed,
+    StateDigested: _state_digested,
 })  # fmt: skip
 
 
@@ -260,7 +271,13 @@ def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: S
     return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
 
 
-def advance(  # noqa: PLR0913 the parts of a commit
+def _counted(stream: Stream[S], sender: Sender | None) -> Stream[S]:
+    """Count a decision. Its second and later commits do not count."""
+    continues = sender is not None and sender.continues
+    return stream if continues else replace(stream, undigested=stream.undigested + 1)
+
+
+def advance(  # noqa: C901, PLR0913 the parts of a commit
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip
@@ -269,6 +286,8 @@ def advance(  # noqa: PLR0913 the parts of a commit
     `game` is the game's state after the events. `sender` may be None on a stream without undo, because such a stream
     keeps no trail. `draws` are those draws of the commit that this reader may read.
     """
+    if stream.digests:
+        stream = _counted(stream, sender)
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:
             if type(event) in KERNEL_FOLDS:

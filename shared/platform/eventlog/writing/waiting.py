@@ -25,12 +25,16 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """What a new stream starts with: its owner, its own key and, if it is simulated, a given seed."""
+    """What a new stream starts with: its owner, its own key and, if it is simulated, a given seed.
+
+    `digests` is the number of commits after which it gets a digest of its state; 0: it gets none.
+    """
 
     tenant: str
     simulated: bool
     key: bytes
     seed: bytes | None = None
+    digests: int = 0
     decided: DecidedCommits | None = None
 
 

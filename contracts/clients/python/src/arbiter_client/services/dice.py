@@ -1,4 +1,4 @@
-# Generated: bac01d2e9b63e8df1efaa2bccece6dba, datamodel-code-generator 0.89.0.
+# Generated: 9af97a624e535265685920ec6d94b653, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

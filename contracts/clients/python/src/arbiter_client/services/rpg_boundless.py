@@ -1,4 +1,4 @@
-# Generated: c35fe0fa64d0473c1e4b30650da19681, datamodel-code-generator 0.89.0.
+# Generated: 493c4c8f3a6db6e3ab3665713ef5495f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

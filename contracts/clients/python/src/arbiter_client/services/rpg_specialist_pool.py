@@ -1,4 +1,4 @@
-# Generated: 1d615ef37c0997bf4d3bbc6b3e59b361, datamodel-code-generator 0.89.0.
+# Generated: f4db8282665e5b166121a22aa368f3e0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9a311aa68cc7cb5d23a7ecff397486b6, datamodel-code-generator 0.89.0.
+# Generated: 31c61fb256407019da5a7b5b03c44537, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 39a26e54bd56f43b05efc8aec1880b1a, datamodel-code-generator 0.89.0.
+# Generated: cfde6d72018efd7330c1db6131c16db2, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 692d122f7c2d9dd05edc6a53e744e457, datamodel-code-generator 0.89.0.
+# Generated: a13e8c991a09b1411b3e10f871e8ab93, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

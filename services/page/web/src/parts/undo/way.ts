@@ -4,7 +4,7 @@ import type { Message } from '../sentence.js';
 /** Events of the stream itself: no undo changes what they did. */
 const LASTING = new Set([
   'StreamOpened', 'SeatOpened', 'TokenRotated', 'PlayerAppointed', 'PlayerDismissed', 'SeedCommitted', 'SaltAdded', 'SeedRevealed',
-  'StreamClosed', 'UndoProposed', 'UndoAgreed', 'UndoDeclined', 'UndoWithdrawn', 'DrawsKept', 'TakenBack', 'Forked', 'GoalReached', 'GoalMissed',
+  'StreamClosed', 'UndoProposed', 'UndoAgreed', 'UndoDeclined', 'UndoWithdrawn', 'DrawsKept', 'TakenBack', 'Forked', 'GoalReached', 'GoalMissed', 'StateDigested',
 ]);
 
 /** The versions whose events an undo would take back and bring back, oldest first. */
