@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shared.kernel.chance import DiceDraw, Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.replay import LogReader, OpenedParts, StoredIntent, open_command
-from shared.kernel.stream import SeedCommitted, Stream
+from shared.kernel.stream import SeedCommitted, StateDigested, Stream
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -58,19 +58,26 @@ def _as_entered(draw: Draw) -> tuple[int, ...]:
 
 
 def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool:
-    """Whether a reader lacks a secret part of a commit with these events, other than the seed of an epoch."""
-    return any(data is None and not _is_seed(events, number) for number, data in enumerate(opened))
+    """Whether a reader lacks a secret part of a commit with these events, on which the state depends."""
+    return any(data is None and not _is_apart(events, number) for number, data in enumerate(opened))
 
 
-def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether the secret part with this number is the seed of an epoch. No state depends on such a seed."""
-    committed = (form for form in events if form["type"] == SeedCommitted.__name__)
-    return any(form["seed"].get("sealed") == number for form in committed)
+def _is_apart(events: Iterable[Mapping[str, Any]], number: int) -> bool:
+    """Whether the secret part with this number is the seed of an epoch or a digest. No state depends on these."""
+    return number in digest_parts(events) or any(
+        form["seed"].get("sealed") == number for form in events if form["type"] == SeedCommitted.__name__
+    )
+
+
+def digest_parts(events: Iterable[Mapping[str, Any]]) -> list[int]:
+    """Return the numbers of the secret parts of a commit that are digests of the state."""
+    digested = (form["digest"] for form in events if form["type"] == StateDigested.__name__)
+    return [form["sealed"] for form in digested if isinstance(form, dict) and type(form.get("sealed")) is int]
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
     """Return a stream with the facts that its server knew before the opening, taken from its first event, `opened`."""
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
-        form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),
+        form=opened.get("form", 0), catalogue=opened.get("catalogue", ""), digests=opened.get("digests", 0),
     )  # fmt: skip

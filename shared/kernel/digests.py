@@ -15,10 +15,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from types import UnionType
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct
+from msgspec.structs import astuple
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Hex32, Seat, canonical
@@ -27,6 +29,8 @@ Subject: TypeAlias = Literal["state", "view"]
 NAME_DIGITS: Final = 16
 PLAIN: Final = frozenset({str, int, bool, type(None)})
 """The types whose values appear in the form unchanged."""
+PLAIN_INSIDE: Final = frozenset({list, tuple, Union, UnionType})
+"""The types whose values are their own form if the values inside are."""
 WORDS: Final = frozenset({"title", "description"})
 """Keys of a schema that hold texts for people; they do not affect a form."""
 
@@ -47,10 +51,29 @@ def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
 
     Rule: AR-DIGEST-01
     """
-    if type(value) in PLAIN:  # the most frequent type, which the checks above reach last
+    kind = type(value)
+    if kind in PLAIN:
         return value
-    if isinstance(value, Struct):
-        return _struct_form(value)
+    if kind is tuple or kind is list:
+        return [form_of(one) for one in value]
+    if kind is dict:
+        return {str(key): form_of(one) for key, one in value.items()}
+    return _struct_form(value) if isinstance(value, Struct) else _rare_form(value)
+
+
+def _struct_form(value: Struct) -> dict[str, Any]:
+    """Return the form of a struct: its tag, and the fields whose value differs from the default."""
+    tag, fields = _parts_of(type(value))
+    found: dict[str, Any] = tag.copy()
+    for one, (encoded, default, is_plain) in zip(astuple(value), fields, strict=True):
+        if one is default or one is UNSET or (type(one) is type(default) and one == default):
+            continue
+        found[encoded] = one if is_plain else form_of(one)
+    return found
+
+
+def _rare_form(value: Any) -> Any:  # noqa: ANN401 any value of a state
+    """Return the form of a value of a type that few states have."""
     if isinstance(value, list | tuple):
         return [form_of(one) for one in value]
     if isinstance(value, Mapping):
@@ -60,22 +83,27 @@ def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
     return msgspec.json.decode(value) if isinstance(value, msgspec.Raw) else value
 
 
-def _struct_form(value: Struct) -> dict[str, Any]:
-    """Return the form of a struct: its tag, and the fields whose value differs from the default."""
-    kind = type(value)
-    config = kind.__struct_config__
-    found: dict[str, Any] = {} if config.tag_field is None else {config.tag_field: config.tag}
-    for name, encoded, default in _fields_of(kind):
-        one = getattr(value, name)
-        if one is not UNSET and not (type(one) is type(default) and one == default):
-            found[encoded] = form_of(one)
-    return found
-
-
 @lru_cache(maxsize=4096)
-def _fields_of(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
-    """Return each field of a struct: its name, its encoded name, and its default (NODEFAULT if it has none)."""
-    return tuple((field.name, field.encode_name, _default_of(field)) for field in msgspec.structs.fields(kind))
+def _parts_of(kind: type[Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any, bool], ...]]:
+    """Return the tag of a struct, and of each field its encoded name, its default, and whether it is plain.
+
+    The default is NODEFAULT if a field has none. The value of a plain field is its own form.
+    """
+    config, hints = kind.__struct_config__, get_type_hints(kind)
+    fields = tuple(
+        (field.encode_name, _default_of(field), _is_plain(hints[field.name])) for field in msgspec.structs.fields(kind)
+    )
+    return {} if config.tag_field is None else {config.tag_field: config.tag}, fields
+
+
+def _is_plain(hint: Any) -> bool:  # noqa: ANN401 a declared type
+    """Whether every value of a type is its own form: plain values, and sequences and objects of them."""
+    if hint in PLAIN or get_origin(hint) is Literal:
+        return True
+    kind, inside = get_origin(hint), [one for one in get_args(hint) if one is not ...]
+    if kind is dict:
+        return inside[0] is str and _is_plain(inside[1])
+    return kind in PLAIN_INSIDE and all(map(_is_plain, inside))
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 of any type

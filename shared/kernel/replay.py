@@ -214,6 +214,8 @@ class LogReader(Generic[S]):
                     self._hold_catalogue(event)
                     stream, game = tracker.fold_kernel(stream, game, event, public)
                     drawn, notes = stream.epoch.drawn, tracker.notes(stream)
+            if stream.digests:
+                stream = tracker.counted(stream, public, events)
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
             if notes:
@@ -264,7 +266,9 @@ class LogReader(Generic[S]):
                 fold(game, event)
             count += 1
         at = _asked_in(records[count - 1][0])[0] if count else stream.at
-        return replace(stream, game=game, version=version, at=at, chatted=0 if count else stream.chatted), count
+        undigested = stream.undigested + count if stream.digests else 0
+        chatted = 0 if count else stream.chatted
+        return replace(stream, game=game, version=version, at=at, chatted=chatted, undigested=undigested), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
         """Put the secret parts back into the events that they belong to."""

@@ -25,7 +25,9 @@ from shared.kernel.stream import (
     Memory,
     PlayerAppointed,
     Sender,
+    StateDigested,
     Stream,
+    StreamOpened,
     TakenBack,
     Trail,
     after_drawing,
@@ -48,6 +50,10 @@ AUDIENCE: Final = b'{"audience":['
 CONTINUES: Final = b'{"type":"Continue"}'
 CHAT: Final = b'"type":"ChatSent"'
 TAKEN_BACK: Final = b'"type":"TakenBack"'
+
+
+DIGESTS: Final = frozenset({StreamOpened, StateDigested})
+"""Events from which the commits until the next digest are counted."""
 
 
 class _Asked(Struct, frozen=True, gc=False):
@@ -184,6 +190,12 @@ class Tracker(Generic[S]):
     def notes(self, stream: Stream[S]) -> bool:
         """Whether the tracker has to note the records of a stream, for undos or for the rolls of a dice table."""
         return self.is_kept(stream) or stream.luck is not None
+
+    def counted(self, stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
+        """Return a stream with digests after a folded record, with the commits since its last digest counted."""
+        if any(type(event) in DIGESTS for event in events) or (SPLIT in public and asked_in(public)[1].continues):
+            return stream
+        return replace(stream, undigested=stream.undigested + 1)
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""

@@ -82,6 +82,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     append_seconds: Annotated[
         float, Meta(gt=0, le=60), _for("How long a command may wait to be appended, before 503")
     ] = 2.0
+    state_digests: Annotated[
+        int,
+        Meta(ge=0, le=1000),
+        _for("After how many commits a new stream records a sealed digest of its state; 0: never"),
+    ] = 0
     answer_seconds: Annotated[float, Meta(gt=0, le=60), _for("How long the store may take to answer a call")] = 1.5
 
     cors_origins: Annotated[

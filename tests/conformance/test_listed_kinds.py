@@ -77,8 +77,9 @@ LISTED: Final = {
         FORETELLING,
         (
             "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached",
-            "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StreamClosed", "StreamOpened",
-            "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
+            "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StateDigested", "StreamClosed",
+            "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed",
+            "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),
@@ -86,8 +87,8 @@ LISTED: Final = {
         _SEED_EVENTS,
         (
             "ChatSent", "DiceLent", "DrawsKept", "DrawsVoided", "Forked", "GoalMissed", "GoalReached",
-            "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed", "StreamOpened", "TakenBack",
-            "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
+            "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StateDigested", "StreamClosed", "StreamOpened",
+            "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

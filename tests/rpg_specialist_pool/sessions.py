@@ -215,6 +215,16 @@ def a_hunt() -> Journal[CampaignState]:
     return journal
 
 
+def a_fork_of_a_hunt() -> Journal[CampaignState]:
+    """Play the next round on a fork whose state is digested after every second commit."""
+    played = a_hunt()
+    fork = fork_of(played, versions_of(played)[-2], digests=2)
+    for _ in range(5):
+        fork.send(EndTurn(participant=fork.state.turn or ""))
+    fork.close()
+    return fork
+
+
 def _puzzle() -> Journal[CampaignState]:
     """Pose a puzzle after that turn: Bob has to win the fight in its first round."""
     played = a_hunt()
@@ -241,6 +251,7 @@ def a_missed_puzzle_of_a_hunt() -> Journal[CampaignState]:
 
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
+    "a_fork_of_a_hunt": a_fork_of_a_hunt,
     "a_fork_of_too_late": a_fork_of_too_late,
     "a_hunt": a_hunt,
     "a_missed_puzzle_of_a_hunt": a_missed_puzzle_of_a_hunt,

@@ -36,9 +36,12 @@ def followed(
 
 def fork_of(
     journal: Journal[Any], version: int, *, seat: Seat | None = None, players: HousePlayers | None = None,
-    seed: int = 500, goal: Goal | None = None,
+    seed: int = 500, goal: Goal | None = None, digests: int = 0,
 ) -> Journal[Any]:  # fmt: skip
-    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if any."""
+    """Open a fork of a stream; with a goal, a puzzle. With players, hidden cards are dealt again, for `seat` if any.
+
+    With `digests`, a sealed digest of its state follows after this number of commits.
+    """
     then = followed(journal, version, seat=seat, players=players)
     check_parent(journal.rules, then.stream)
     dealt = None if players is None else Dealt(seat=seat, seed=(seed + 1).to_bytes(32, "big").hex())
@@ -46,7 +49,7 @@ def fork_of(
     start = start_of(journal.rules, then.stream, text, dealt=dealt is not None)
     head = journal.heads[len(records_until(journal, version)) - 1].hex()
     command = OpenFork(stream=journal.stream.id, version=version, head=head, seat=seat or UNSET, goal=goal or UNSET)
-    fork = Journal(journal.rules, command, seed=seed, start=start, waited=NOW - 1000)
+    fork = Journal(journal.rules, command, seed=seed, start=start, waited=NOW - 1000, digests=digests)
     fork.memory.note_after(fork.stream)
     return fork
 

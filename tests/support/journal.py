@@ -24,13 +24,19 @@ class Journal(Generic[S]):
 
     def __init__(
         self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0,
-        name: str = "",
+        name: str = "", digests: int = 0,
     ) -> None:  # fmt: skip
-        """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on."""
+        """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on.
+
+        With `digests`, a sealed digest of the state follows after this number of commits.
+        """
         self.rules = game
         self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(
-            id=f"{game.name}:{name or ('one' if start is None else 'fork')}", game=game.initial, tenant="tenant"
+            id=f"{game.name}:{name or ('one' if start is None else 'fork')}",
+            game=game.initial,
+            tenant="tenant",
+            digests=digests,
         )
         self.records: list[Record] = []
         self.heads: list[bytes] = []

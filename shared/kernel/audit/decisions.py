@@ -11,14 +11,14 @@ from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, decisions_of, intent_of
+from shared.kernel.decided import before_opening, decisions_of, digest_parts, intent_of
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
@@ -28,6 +28,7 @@ from shared.kernel.stream import (
     Past,
     RecordForm,
     SeedCommitted,
+    StateDigested,
     Stream,
     Written,
     carry_out,
@@ -53,8 +54,9 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether the commit has a secret part, other than the seed, that this reader cannot open."""
-        return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
+        """Whether the commit has a secret part that this reader cannot open, and that decides something."""
+        apart = {self.seed_part, *digest_parts(self.entry.record.events)}
+        return any(data is None and number not in apart for number, data in enumerate(self.opened))
 
 
 def check_decisions(
@@ -195,13 +197,53 @@ def _difference(
     if not stream.opened:
         stream = before_opening(stream, record.events[0])
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
-    form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
+    digested = _digest_in(reader, commits)
+
+    def recorded(events: Sequence[Event]) -> Sequence[Event]:
+        return _as_digested(_as_committed(events, made), digested)
+
+    form = RecordForm(ruleset=record.ruleset, key=b"", events=recorded)
     tape = RecordedTape(taken, lambda: _seed(made))
     again = carry_out(reader.game, stream, intent, tape, form=form, past=past, start=start)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
+    if _is_another_state(again.settled.events, digested):
+        return f"the state is not the one with this digest: the fold differs within the last {stream.digests} commits"
     names = [type(event).__name__ for event in again.settled.events]
     return f"decided again it gives {names}, which is not what is recorded"
+
+
+def _digest_in(reader: LogReader[Any], commits: Sequence[_Commit]) -> StateDigested | None:
+    """Return the digest that a decision records, if it has one."""
+    for commit in commits:
+        for form in commit.entry.record.events:
+            if form["type"] == StateDigested.__name__:
+                events = reader.commit(commit.entry.public, commit.opened).events
+                return next(event for event in events if isinstance(event, StateDigested))
+    return None
+
+
+def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Sequence[Event]:
+    """Take over a recorded digest that cannot be compared, because the state has another schema here.
+
+    Rule: AR-DIGEST-05
+    """
+    if recorded is None:
+        return events
+    known = {} if recorded.digest.value is UNSET else {"digest": recorded.digest}
+    return [
+        replace(event, schema=recorded.schema, **known)
+        if isinstance(event, StateDigested) and event.schema != recorded.schema else event
+        for event in events
+    ]  # fmt: skip
+
+
+def _is_another_state(events: Sequence[Event], recorded: StateDigested | None) -> bool:
+    """Whether a decision leads to a state with another digest than the recorded one. Rule: AR-DIGEST-05."""
+    found = next((event for event in events if isinstance(event, StateDigested)), None)
+    if found is None or recorded is None or recorded.digest.value is UNSET:
+        return False
+    return found.schema == recorded.schema and found.digest.value != recorded.digest.value
 
 
 def _same(written: Written, commit: _Commit) -> bool:

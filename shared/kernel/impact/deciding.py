@@ -28,6 +28,7 @@ from shared.kernel.stream import (
     SeedCommitted,
     SeedRevealed,
     Settled,
+    StateDigested,
     Stream,
     hold_faces,
     open_fork,
@@ -288,7 +289,9 @@ def _fields_that_differ(recorded: Event | None, new: Event) -> tuple[str, ...]:
 
 
 def _without_seed(event: Event) -> Event:
-    """Return an event without its seed, because seeds come from luck and not from rules."""
+    """Return an event without its seed or digest: seeds come from luck, and other rules make other states."""
+    if isinstance(event, StateDigested):
+        return replace(event, schema="", digest=NO_SEED)
     if isinstance(event, SeedCommitted):
         return replace(event, commitment="", seed=NO_SEED)
     return replace(event, seed="") if isinstance(event, SeedRevealed) else event

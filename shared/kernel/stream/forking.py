@@ -139,7 +139,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=start.form or UNSET,
             catalogue=start.catalogue or UNSET, undo=start.undo or UNSET,
-            chat=UNSET if start.chat == "off" else start.chat,
+            chat=UNSET if start.chat == "off" else start.chat, digests=stream.digests or UNSET,
         ),
         commit_seed(0, tape),
         *(SeatOpened(seat=seat, role=role) for seat, role in start.seats),

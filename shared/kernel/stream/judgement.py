@@ -37,6 +37,7 @@ from shared.kernel.refusals import (
     TooMuchForOneCommit,
 )
 from shared.kernel.stream.chat import send_chat
+from shared.kernel.stream.digesting import event_of_digest
 from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.lending import NeedsDice, lend
 from shared.kernel.stream.messages import (
@@ -226,10 +227,10 @@ def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatSta
 
 
 def _decide_game(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Let the game judge its command; then end a puzzle whose goal is decided, and a stream whose game is over."""
+    """Let the game judge its command, then add what follows: a puzzle's end, a digest of the state, the stream's end."""
     ctx = game.decide(intent, stream.game, chance)
-    if stream.puzzle is not None and ctx.events:
-        ctx.events += events_of_goal(game, stream, ctx.state)
+    if ctx.events and (stream.puzzle is not None or stream.digests):
+        ctx.events += (*events_of_goal(game, stream, ctx.state), *event_of_digest(game, stream, ctx.state))
     if game.timing.over(ctx.state):
         ending = _end_stream(game, stream, ctx.state, "over")
         return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
@@ -285,6 +286,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
             catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
             chat=UNSET if command.chat == "off" else command.chat, luck=_table_in(command),
+            digests=stream.digests or UNSET,
         ),
         commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),

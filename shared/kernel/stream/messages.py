@@ -258,7 +258,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
     without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice.
+    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+    without it, none does.
     """
 
     kind: str
@@ -269,6 +270,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     undo: UndoSetting | UnsetType = UNSET
     chat: ChatSetting | UnsetType = UNSET
     luck: str | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -418,8 +420,18 @@ class DiceLent(StreamEvent, frozen=True, kw_only=True):
     unused: tuple[int, ...] = ()
 
 
+class StateDigested(StreamEvent, frozen=True, kw_only=True):
+    """The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    schema: str
+    digest: Secret[str]
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked, ChatSent, DiceLent, GoalReached, GoalMissed,
+    Forked, ChatSent, DiceLent, GoalReached, GoalMissed, StateDigested,
 )  # fmt: skip

@@ -28,6 +28,7 @@ from shared.kernel.stream.messages import (
     SeatOpened,
     SeedCommitted,
     SeedRevealed,
+    StateDigested,
     StreamClosed,
     StreamOpened,
     TakenBack,
@@ -144,6 +145,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The rolls of this table for other streams, by their names."""
     puzzle: Puzzle | None = None
     """The goal of this stream, if it is a puzzle."""
+    digests: int = 0
+    """The number of commits after which a digest of the state follows; 0 for a stream without digests."""
+    undigested: int = 0
+    """The number of commits since the last digest, or since the opening."""
 
     def is_meant_for(self, version: int) -> bool:
         """Whether nothing but chat came after a version, so that commands meant for it hold. Rule: AR-CHAT-05."""
@@ -158,6 +163,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         undo=None if event.undo is UNSET else event.undo,
         chat="off" if event.chat is UNSET else event.chat,
         luck=None if event.luck is UNSET else Luck(table=event.luck),
+        digests=0 if event.digests is UNSET else event.digests, undigested=0,
     )  # fmt: skip
 
 
@@ -256,6 +262,10 @@ def _dice_lent(stream: Stream[S], event: DiceLent) -> Stream[S]:
     return replace(stream, lent={**stream.lent, event.stream: lending})
 
 
+def _state_digested(stream: Stream[S], _: StateDigested) -> Stream[S]:
+    return replace(stream, undigested=0)
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -278,6 +288,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     DiceLent: _dice_lent,
     GoalReached: _goal_reached,
     GoalMissed: _goal_missed,
+    StateDigested: _state_digested,
 })  # fmt: skip
 
 
@@ -289,6 +300,12 @@ def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: S
     return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
 
 
+def _counted(stream: Stream[S], sender: Sender | None) -> Stream[S]:
+    """Count a decision. Its second and later commits do not count."""
+    continues = sender is not None and sender.continues
+    return stream if continues else replace(stream, undigested=stream.undigested + 1)
+
+
 def advance(  # noqa: PLR0913 the parts of a commit
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
@@ -298,6 +315,8 @@ def advance(  # noqa: PLR0913 the parts of a commit
     `game` is the game's state after the events. `sender` may be None on a stream without undo, because such a stream
     keeps no trail. `draws` are those draws of the commit that this reader may read.
     """
+    if stream.digests:
+        stream = _counted(stream, sender)
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         stream = _after_kernel_events(rules, stream, events, sender)
     if stream.luck is not None and draws:

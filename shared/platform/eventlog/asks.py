@@ -151,10 +151,13 @@ class Page(Struct, frozen=True, kw_only=True):
 class Bounds(Struct, frozen=True, kw_only=True):
     """Limits of the log: the sizes of pages, calls, caches and queues, and the time limit of a request.
 
+    New streams get a digest of their state after each `digests` commits, or none if it is 0.
+
     Units: deadline in seconds; fields with `bytes` in their name in bytes; all others are counts
     """
 
     deadline: float = 2.0
+    digests: int = 0
     queue: int = 1024
     cached: int = 4096
     cached_bytes: int = 256 * 1024 * 1024

@@ -93,6 +93,11 @@ class EventLog(Generic[S]):
         self.chains: Final = Chains(self._streams.tails)
         self.luck: Final = Borrowing(self, self._judge, make, deadline=self._streams.bounds.deadline)
 
+    @property
+    def digests(self) -> int:
+        """Return the number of commits after which new streams get a digest of their state; 0: they get none."""
+        return self._streams.bounds.digests
+
     # ---------------------------------------------------------------- writing
 
     async def open(  # noqa: PLR0913 everything a stream starts with, by name
@@ -111,7 +116,9 @@ class EventLog(Generic[S]):
         if ask.origin is not None:
             ask = await self.join(ask)
         ask = await self.luck.hold_table(ask, tenant, stream)
-        opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
+        opening = opening or StreamOpening(
+            tenant=tenant, simulated=simulated, key=fresh(), seed=seed, digests=0 if simulated else self.digests
+        )  # fmt: skip
         return await self._with_owner(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:

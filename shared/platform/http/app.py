@@ -272,7 +272,10 @@ def _slots(settings: ServerSettings) -> Slots:
 
 def _bounds(settings: ServerSettings) -> Bounds:
     kept = settings.cached_megabytes * 1024 * 1024
-    return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
+    return Bounds(
+        deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept,
+        digests=settings.state_digests,
+    )  # fmt: skip
 
 
 def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authenticator:

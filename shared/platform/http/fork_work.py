@@ -53,7 +53,7 @@ def decide_fork(game: str, parent: bytes, commits: Raw, asked: bytes) -> bytes:
     dealt = Dealt(seat=seat, seed=ask.seed.hex()) if ask.deals else None
     text = state_text(named, players, followed, at=ask.at, dealt=dealt)
     intent = Intent(id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by, command=ask.command).within(ask.chain)
-    empty: Stream[Any] = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant)
+    empty: Stream[Any] = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, digests=ask.digests)
     form = RecordForm(ruleset=ask.ruleset, key=ask.key)
     start = start_of(named, followed.stream, text, dealt=ask.deals)
     decision = carry_out(named, empty, intent, tape_for(empty, intent, lambda: ask.seed), form=form, start=start)

@@ -213,7 +213,8 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 class OpeningAsked(Struct, frozen=True, kw_only=True):
     """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
 
-    `chain` is the chain of causes that the opening belongs to, if any.
+    `chain` is the chain of causes that the opening belongs to, if any. `digests` is the number of commits after which
+    the stream gets a digest of its state; 0: it gets none.
     """
 
     stream: str
@@ -226,6 +227,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
     key: bytes
     ruleset: str
     chain: Chain | None = None
+    digests: int = 0
 
 
 class OpeningMade(Struct, frozen=True, kw_only=True):
@@ -249,7 +251,7 @@ def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
         id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
         command=msgspec.json.decode(command, type=named.opening),
     ).within(ask.chain)  # fmt: skip
-    stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, simulated=False)
+    stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, digests=ask.digests)
     hold_size(intent)
     tape = tape_for(stream, intent, lambda: ask.seed)
     decision = carry_out(named, stream, intent, tape, form=RecordForm(ruleset=ask.ruleset, key=ask.key))

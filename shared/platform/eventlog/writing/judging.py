@@ -114,7 +114,7 @@ class Judge(Generic[S]):
         if ask.expected is not None or ask.unfounded is not None:
             _hold_conditions(ask, ahead)
         if opening is not None:
-            stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
+            stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated, digests=opening.digests)
             key = opening.key
         if opening is not None and opening.decided is not None:
             return self._draft(waiting, opening.decided, ahead)

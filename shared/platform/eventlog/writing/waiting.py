@@ -26,12 +26,16 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """The initial data of a new stream: its owner, its own key and, for a simulated stream, a given seed."""
+    """The initial data of a new stream: its owner, its own key and, for a simulated stream, a given seed.
+
+    `digests` is the number of commits after which it gets a digest of its state; 0: it gets none.
+    """
 
     tenant: str
     simulated: bool
     key: bytes
     seed: bytes | None = None
+    digests: int = 0
     decided: DecidedCommits | None = None
 
 

@@ -37,6 +37,7 @@ async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> 
     asked = OpeningAsked(
         stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=host.now(),
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, chain=ask.chain,
+        digests=host.log.digests,
     )  # fmt: skip
     made = made_codec.decode(
         await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))

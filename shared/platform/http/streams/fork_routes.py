@@ -94,7 +94,7 @@ async def _open(
     asked = ForkAsked(
         stream=name, tenant=parent.tenant, id=ask.id, seat=ask.seat, by=ask.by, at=max(host.now(), parent.at),
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, command=command, deals=deals,
-        chain=ask.chain,
+        chain=ask.chain, digests=host.log.digests,
     )  # fmt: skip
     past: Raw = [commit async for page in host.commits(then) for commit in page] if deals else ()
     packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))

@@ -1,4 +1,4 @@
-# Generated: 9cfbdffdf0e9372095403744aff20f20, datamodel-code-generator 0.89.0.
+# Generated: a13e8c991a09b1411b3e10f871e8ab93, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Let the house play a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -54,7 +54,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
     """The service `bones`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.BonesOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
@@ -72,7 +72,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         return self.session.run(call)
 
     def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
+        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return self.session.run(call)
 
@@ -111,7 +111,7 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Let the house play a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -120,7 +120,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
     """The service `bones`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
@@ -138,7 +138,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         return await self.session.run(call)
 
     async def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
+        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 4e16c712dae8f6dd82b55bdaa3860fad, datamodel-code-generator 0.89.0.
+# Generated: 9af97a624e535265685920ec6d94b653, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
     """The service `dice`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.DiceOpened, Table)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
@@ -95,7 +95,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
     """The service `dice`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:

@@ -1,4 +1,4 @@
-# Generated: da927a0b0556d9a8c0266e8d6713ddec, datamodel-code-generator 0.89.0.
+# Generated: 31c61fb256407019da5a7b5b03c44537, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalComman
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Let the house play a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -49,7 +49,7 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: Session) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
@@ -91,7 +91,7 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistT
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Let the house play a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -100,7 +100,7 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Send calls through this session."""
+        """Take the session that sends the calls."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:

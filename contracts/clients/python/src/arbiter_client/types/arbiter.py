@@ -1,4 +1,4 @@
-# Generated: 9cfbdffdf0e9372095403744aff20f20, datamodel-code-generator 0.89.0.
+# Generated: a13e8c991a09b1411b3e10f871e8ab93, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Failure(Struct, kw_only=True):
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    Why a command would be refused.
     """
 
     field_: str | None = field(name='field')
@@ -140,7 +140,7 @@ class Level(Struct, kw_only=True):
 
 class Parked(Struct, kw_only=True):
     """
-    The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
+    When deliveries were suspended, and why. Units: since in milliseconds UTC.
     """
 
     since: int
@@ -176,6 +176,17 @@ class ProposalView(Struct, kw_only=True):
     by: str
     proposal: int
     to: int
+
+
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 class ReceiptAnswer(Struct, kw_only=True):
@@ -389,7 +400,7 @@ class WebhookAnswer(Struct, kw_only=True):
 
     `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
     the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
-    until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
+    until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -516,7 +527,7 @@ class Health(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
     """
 
     at_most: int
@@ -528,6 +539,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class RulePage(Struct, kw_only=True):
@@ -581,6 +602,7 @@ class StreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

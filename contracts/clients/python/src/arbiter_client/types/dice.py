@@ -1,4 +1,4 @@
-# Generated: 4e16c712dae8f6dd82b55bdaa3860fad, datamodel-code-generator 0.89.0.
+# Generated: 9af97a624e535265685920ec6d94b653, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    The conditions on which a table closes by itself: a number of rolls, or an age.
+    When a table closes by itself: after a number of rolls, or when it reaches an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -324,7 +324,7 @@ class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    Why a command would be refused.
     """
 
     field_: str | None = field(name='field')
@@ -349,24 +349,6 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
     ]
 
 
-class ForkBody(Struct, kw_only=True):
-    """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
-    """
-
-    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    seat: (
-        Annotated[
-            str,
-            Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-
-
 class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
@@ -380,6 +362,52 @@ class ForkOf(Struct, kw_only=True):
     seat: str | None
     stream: str
     version: int
+
+
+class Goal(Struct, kw_only=True):
+    """
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+
+    In a campaign, the rounds of the fight count as turns.
+    """
+
+    reach: Annotated[
+        str,
+        Meta(
+            description='a goal that the game knows',
+            examples=['win'],
+            pattern='^[a-z][a-z_]{0,31}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turns: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
+    """
+    The goal of the puzzle can no longer be reached.
+
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    """
+
+    reach: str
+    seat: str
+    why: Literal['closed', 'late', 'lost']
+
+
+class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
+    """
+    The goal of the puzzle was reached.
+    """
+
+    reach: str
+    seat: str
 
 
 Face1Item: TypeAlias = Annotated[
@@ -585,7 +613,7 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
     `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
@@ -751,6 +779,17 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
             le=9007199254740991,
         ),
     ]
+
+
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 class Remaining(Struct, kw_only=True):
@@ -987,6 +1026,17 @@ class SideOutcome(Struct, kw_only=True):
 AtLeastItem: TypeAlias = Annotated[int, Meta(ge=-1000000, le=1000000)]
 
 
+class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested'):
+    """
+    The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    digest: SecretText
+    schema: str
+
+
 class StreamClosed(Struct, kw_only=True, tag_field='type', tag='StreamClosed'):
     """
     The stream ended.
@@ -1002,13 +1052,15 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+    none does.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
     form: int | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
@@ -1147,7 +1199,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The number of occurrences of each value of one measure in `trials` trials.
+    How often each value of one measure occurred in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -1479,13 +1531,34 @@ class Findings(Struct, kw_only=True):
     stopped: dict[str, str]
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    goal: Goal | UnsetType = UNSET
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -1493,6 +1566,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    goal: PuzzleGoal | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -1569,7 +1643,7 @@ class OpenTable(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
     """
 
     at_most: int
@@ -1581,6 +1655,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -1845,7 +1929,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
     result: ChunkResult
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MadeRoll(Struct, kw_only=True):
@@ -1868,8 +1952,8 @@ class OddsBody(Struct, kw_only=True):
     The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
-    chance of a longer chain.
+    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
+    of a longer chain.
     """
 
     what: What
@@ -1966,7 +2050,7 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[
@@ -1997,7 +2081,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.GoalMissed', 'arbiter.dice.GoalReached', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StateDigested', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -2036,6 +2120,7 @@ class DiceStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 
@@ -2051,7 +2136,7 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
 DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | GoalReached | GoalMissed | StateDigested | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -2116,7 +2201,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.GoalMissed', 'arbiter.dice.GoalReached', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StateDigested', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: d2dd654be86c9553867d8cb9f1bad2a6, datamodel-code-generator 0.89.0.
+# Generated: cfde6d72018efd7330c1db6131c16db2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -120,9 +120,9 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player of the house to a seat.
+    Let a computer player of the house play a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -479,7 +479,7 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+    How likely each seat was to win at each version of a match, if house players (computer players) had played on.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
@@ -558,7 +558,7 @@ class DeckAbout(Struct, kw_only=True):
 
 class DeckChecked(Struct, kw_only=True):
     """
-    The response for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
+    The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
     """
 
     cards: str
@@ -1070,7 +1070,7 @@ class Flipping(Struct, kw_only=True, tag_field='task', tag='flipping'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    Why a command would be refused.
     """
 
     field_: str | None = field(name='field')
@@ -1079,24 +1079,6 @@ class Forbidden(Struct, kw_only=True):
     refusal: str
     rule: str
     says: str
-
-
-class ForkBody(Struct, kw_only=True):
-    """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
-    """
-
-    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    seat: (
-        Annotated[
-            str,
-            Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
 
 
 class ForkOf(Struct, kw_only=True):
@@ -1137,6 +1119,52 @@ class Go(Struct, kw_only=True, tag_field='task', tag='go'):
     """
 
     to: str
+
+
+class Goal(Struct, kw_only=True):
+    """
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+
+    In a campaign, the rounds of the fight count as turns.
+    """
+
+    reach: Annotated[
+        str,
+        Meta(
+            description='a goal that the game knows',
+            examples=['win'],
+            pattern='^[a-z][a-z_]{0,31}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turns: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
+    """
+    The goal of the puzzle can no longer be reached.
+
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    """
+
+    reach: str
+    seat: str
+    why: Literal['closed', 'late', 'lost']
+
+
+class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
+    """
+    The goal of the puzzle was reached.
+    """
+
+    reach: str
+    seat: str
 
 
 class Gone(Struct, kw_only=True):
@@ -1237,7 +1265,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    The uses that an effect has: for this card alone, or for all cards of the player with this name together.
+    How often an effect may be used: for this card alone, or for all cards of the player with this name together.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1728,6 +1756,17 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 
 
 To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 class PwrChanged(Struct, kw_only=True, tag_field='type', tag='PwrChanged'):
@@ -2418,6 +2457,17 @@ class StallGuard(Struct, kw_only=True):
     queued: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 1000
 
 
+class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested'):
+    """
+    The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    digest: SecretText
+    schema: str
+
+
 class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
     """
     The turn player ended a step.
@@ -2475,13 +2525,15 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+    none does.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
     form: int | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
@@ -2544,7 +2596,7 @@ Row1: TypeAlias = tuple[int | Row11, int]
 
 class Tally(Struct, kw_only=True):
     """
-    The number of occurrences of each value of one measure in `trials` trials.
+    How often each value of one measure occurred in `trials` trials.
 
     A class of `width` w counts values from v to below v + w.
 
@@ -2582,7 +2634,7 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+    How likely a seat was to win with each of its moves at a version, if computer players had then played on.
 
     By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
     `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
@@ -2985,7 +3037,7 @@ class Checked(Struct, kw_only=True):
     """
     A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
+    If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
     path.
     """
 
@@ -3236,13 +3288,34 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
     ) = 'you'
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    goal: Goal | UnsetType = UNSET
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3250,6 +3323,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    goal: PuzzleGoal | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -3542,7 +3616,7 @@ class OpenMatch(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
     """
 
     at_most: int
@@ -3554,6 +3628,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -3814,7 +3898,7 @@ TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep 
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a request for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[
@@ -4038,6 +4122,7 @@ class TcgStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 
@@ -4076,7 +4161,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     change: SecretPendingChange | UnsetType = UNSET
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class TcgAllowed(Struct, kw_only=True):
@@ -4094,7 +4179,7 @@ class TcgAllowed(Struct, kw_only=True):
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | GoalReached | GoalMissed | StateDigested | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgJobCloudEvent(Struct, kw_only=True):
@@ -4113,7 +4198,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.GoalMissed', 'arbiter.tcg.GoalReached', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StateDigested', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -4186,7 +4271,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.GoalMissed', 'arbiter.tcg.GoalReached', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StateDigested', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -5340,7 +5425,7 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+    Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """

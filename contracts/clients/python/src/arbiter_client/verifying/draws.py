@@ -162,7 +162,7 @@ def _commits_to(commitment: str, seed: str) -> bool:
 
 
 class LentDraws:
-    """Checks the sources of open dice, as far as this needs no log of a table. See contracts/log-format.md, 2.7."""
+    """Checks the sources of open dice, as far as this needs no log of a table. See contracts/log-format.md, 2.8."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         """Read which table rolls the open dice of the stream, if any."""

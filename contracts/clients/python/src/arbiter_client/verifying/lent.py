@@ -1,4 +1,4 @@
-"""Dice from a table: a stream's open dice are rolls that a dice table made for it. See contracts/log-format.md, 2.7."""
+"""Dice from a table: a stream's open dice are rolls that a dice table made for it. See contracts/log-format.md, 2.8."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ export type DiceCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -400,6 +400,8 @@ export type DiceEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -463,7 +465,7 @@ export type DiceJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -1037,6 +1039,8 @@ export type JobEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1926,6 +1930,17 @@ export type SimulateThrow = {
 };
 
 /**
+ * The digest of the game's state after this decision. Nobody may read it until the log is opened.
+ *
+ * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ */
+export type StateDigested = {
+    digest: SecretText;
+    schema: string;
+    type: 'StateDigested';
+};
+
+/**
  * The stream ended.
  */
 export type StreamClosed = {
@@ -1955,10 +1970,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+ * none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    digests?: number;
     form?: number;
     kind: string;
     simulated: boolean;

@@ -2069,6 +2069,8 @@ export type JobEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -3113,7 +3115,7 @@ export type RpgBoundlessCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -3349,6 +3351,8 @@ export type RpgBoundlessEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'PositionSet';
@@ -3574,7 +3578,7 @@ export type RpgBoundlessJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
+    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
 };
 
 /**
@@ -4520,6 +4524,17 @@ export type StartRound = {
 };
 
 /**
+ * The digest of the game's state after this decision. Nobody may read it until the log is opened.
+ *
+ * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ */
+export type StateDigested = {
+    digest: SecretText;
+    schema: string;
+    type: 'StateDigested';
+};
+
+/**
  * Store an enemy's stat block in secret.
  */
 export type StoreEnemy = {
@@ -4573,10 +4588,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+ * none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    digests?: number;
     form?: number;
     kind: string;
     simulated: boolean;

@@ -1312,6 +1312,8 @@ export type JobEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -2185,7 +2187,7 @@ export type RpgSpecialistPoolCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StateDigested' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2351,6 +2353,8 @@ export type RpgSpecialistPoolEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'CatalogueLoaded';
@@ -2482,7 +2486,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.GoalMissed' | 'arbiter.rpg_specialist_pool.GoalReached' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StateDigested' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2977,6 +2981,17 @@ export type StartFight = {
 };
 
 /**
+ * The digest of the game's state after this decision. Nobody may read it until the log is opened.
+ *
+ * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ */
+export type StateDigested = {
+    digest: SecretText;
+    schema: string;
+    type: 'StateDigested';
+};
+
+/**
  * The other side of an opposed roll did not roll.
  */
 export type StoodStill = {
@@ -3015,10 +3030,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+ * none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    digests?: number;
     form?: number;
     kind: string;
     simulated: boolean;

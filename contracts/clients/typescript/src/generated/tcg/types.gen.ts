@@ -2309,6 +2309,8 @@ export type JobEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -4568,6 +4570,17 @@ export type StallGuard = {
 };
 
 /**
+ * The digest of the game's state after this decision. Nobody may read it until the log is opened.
+ *
+ * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ */
+export type StateDigested = {
+    digest: SecretText;
+    schema: string;
+    type: 'StateDigested';
+};
+
+/**
  * The turn player ended a step.
  */
 export type StepEnded = {
@@ -4636,10 +4649,12 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
+ * none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    digests?: number;
     form?: number;
     kind: string;
     simulated: boolean;
@@ -4837,7 +4852,7 @@ export type TcgCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.GoalMissed' | 'arbiter.tcg.GoalReached' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
+    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.GoalMissed' | 'arbiter.tcg.GoalReached' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StateDigested' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
 export type TcgCommand = ({
@@ -4973,6 +4988,8 @@ export type TcgEvent = ({
 } & GoalReached) | ({
     type: 'GoalMissed';
 } & GoalMissed) | ({
+    type: 'StateDigested';
+} & StateDigested) | ({
     type: 'MatchCreated';
 } & MatchCreated) | ({
     type: 'SeatJoined';
@@ -5172,7 +5189,7 @@ export type TcgJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.GoalMissed' | 'arbiter.tcg.GoalReached' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.GoalMissed' | 'arbiter.tcg.GoalReached' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StateDigested' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
 /**

@@ -25,6 +25,7 @@ const STREAMS: Readonly<Record<string, Template>> = {
   TakenBack: '{by} takes back everything since version {to@number}[; {agreed} agreed]',
   Forked: 'The game goes on from version {version@number} of another one[, as a puzzle: {goal.seat} has to win within {goal.turns#turn}]',
   GoalReached: 'The puzzle is solved: {seat} has won',
+  StateDigested: 'A digest of the game is sealed, to verify it once it is over',
   GoalMissed: 'The puzzle is not solved: {why@missed}',
   ChatSent: '{seat}: {text@spoken}',
   DiceLent: 'The table rolls for another game[: {rolls@lent}]',

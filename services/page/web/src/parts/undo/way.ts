@@ -5,7 +5,7 @@ import type { Message } from '../sentence.js';
 const LASTING = new Set([
   'StreamOpened', 'SeatOpened', 'TokenRotated', 'PlayerAppointed', 'PlayerDismissed', 'SeedCommitted', 'SaltAdded', 'SeedRevealed',
   'StreamClosed', 'UndoProposed', 'UndoAgreed', 'UndoDeclined', 'UndoWithdrawn', 'DrawsKept', 'TakenBack', 'Forked',
-  'ChatSent', 'DiceLent', 'GoalReached', 'GoalMissed',
+  'ChatSent', 'DiceLent', 'GoalReached', 'GoalMissed', 'StateDigested',
 ]);
 
 /** The versions whose events an undo would take back and bring back, oldest first. */

@@ -1,0 +1,27 @@
+"""Digests of the game's state in the log, sealed for nobody until the log is opened.
+
+A fold that differs is found in a log by its first digest that differs: it began in the commits since the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from shared.kernel.digests import digest_of, schema_name
+from shared.kernel.game import Game
+from shared.kernel.messages import NOBODY, Event, Secret
+from shared.kernel.stream.messages import StateDigested
+from shared.kernel.stream.state import Stream
+
+S = TypeVar("S")
+
+
+def event_of_digest(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event]:
+    """Return the event with the digest of the state after a decision, if one is due on this stream.
+
+    Rule:    AR-DIGEST-04
+    """
+    if not stream.digests or stream.undigested + 1 < stream.digests:
+        return ()
+    return (StateDigested(schema=schema_name(game.state), digest=Secret(audience=NOBODY, value=digest_of(state))),)

@@ -1,0 +1,41 @@
+"""Sealed digests in random streams of every game: a log gives the same states when it is folded again."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Final
+
+import pytest
+
+from shared.kernel.stream import StateDigested
+from tests.support.forks import audited_fork, fork_of, versions_of
+
+from .fixture import Fixture
+from .playing import at_random, plays_of
+
+FORKS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
+STEPS: Final = 9
+EVERY: Final = 2
+
+
+@pytest.mark.rule("AR-DIGEST-04", "AR-DIGEST-05")
+def test_digests_are_those_of_the_states_that_follow_from_the_log(fixture: Fixture) -> None:
+    """The audit decides and folds the closed log again, and finds the digest of each state."""
+    luck, found = Random(f"digests {fixture.service}"), 0
+    parent = plays_of(fixture.service)[0].journal
+    lines = parent.lines()
+    for version in luck.sample(versions := versions_of(parent), min(FORKS, len(versions))):
+        fork = fork_of(parent, version, digests=EVERY)
+        for _ in range(STEPS):
+            if fork.stream.closed:
+                break
+            if not fork.take_due():
+                at_random(fork, luck)
+        if not fork.stream.closed:
+            fork.close()
+        found += sum(isinstance(event, StateDigested) for event in fork.events)
+        assert fork.replayed() == fork.stream
+        report = audited_fork(fork, lines)
+        assert (report.failure, report.decisions.verdict, report.decisions.unshown) == (None, "same", 0)
+    assert found > 0

@@ -1,0 +1,170 @@
+"""Digests of the state in the log: after a number of commits, sealed for nobody, and decided again by the audit."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Final
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from shared.kernel.audit import Report
+from shared.kernel.digests import digest_of, schema_name
+from shared.kernel.game import Game, SeatAsk
+from shared.kernel.game_parts import Undoing
+from shared.kernel.impact import RecordedCommit, impact_of
+from shared.kernel.messages import NOBODY, shown_to
+from shared.kernel.record import export_line
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import AddSalt, ProposeUndo, StateDigested, StreamOpened
+from tests.shared.kernel.kit import PARTS, Add, Added, Count, OpenCount, game_of
+from tests.support.journal import Journal, audited
+from tests.support.releases import changed
+
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
+EVERY: Final = 4
+DECISIONS: Final = 3
+"""The level of an audit on which commands are decided again."""
+
+
+def counted(times: int, *, digests: int = EVERY, game: Game[Any] = COUNT) -> Journal[Count]:
+    """Return a stream to which 0 was added this number of times, after the 3 with which it begins."""
+    journal = Journal(game, OpenCount(seats=SEATS), digests=digests)
+    for number in (3, *[0] * times):
+        journal.send(Add(number=number), "ann")
+    return journal
+
+
+def digests_in(journal: Journal[Any]) -> list[int]:
+    """Return the places of the digests among the commits; the opening is number 0."""
+    return [number for number, record in enumerate(journal.records) if b"StateDigested" in record.public]
+
+
+@pytest.mark.rule("AR-DIGEST-04")
+def test_a_digest_follows_after_that_many_commits() -> None:
+    """The opening names their number, and the count begins after it; without a number there is nothing of it."""
+    journal, plain = counted(8), counted(8, digests=0)
+
+    assert [type(event) for event in journal.events[:1]] == [StreamOpened]
+    assert b'"digests":4' in journal.records[0].public
+    assert digests_in(journal) == [4, 8]
+    last = journal.events[-2]
+    assert isinstance(last, StateDigested)
+    assert (last.schema, last.digest.open()) == (schema_name(Count), digest_of(journal.state))
+    assert journal.replayed() == journal.stream
+    assert not [record for record in plain.records if b"igest" in record.public]
+    assert (plain.stream.digests, plain.stream.undigested) == (0, 0)
+
+
+@pytest.mark.rule("AR-DIGEST-04")
+def test_the_next_decision_of_the_game_has_a_digest_that_is_due() -> None:
+    """Decisions of the kernel count, but have none: their last event says what they are. An undo leaves the count."""
+    journal = counted(1)
+    back = journal.stream.version
+    journal.send(Add(number=1), "ann")
+    journal.send(ProposeUndo(to=back), "ann")
+    journal.send(AddSalt(salt="5a" * 32), "ann")
+    assert digests_in(journal) == []
+    journal.send(Add(number=2), "ann")
+
+    assert digests_in(journal) == [len(journal.records) - 1]
+    assert journal.replayed() == journal.stream
+    journal.close()
+    assert audited(COUNT, journal.lines()).proven
+
+
+@pytest.mark.rule("AR-DIGEST-04")
+def test_nobody_reads_a_digest_while_the_stream_runs() -> None:
+    """Not even the app: an export has the salted digest of it, and an event only that it is there."""
+    journal = counted(EVERY - 1)
+    digested = journal.events[-1]
+    assert isinstance(digested, StateDigested)
+    assert digested.digest.audience == NOBODY
+    for seat in (None, "gm", "ann"):
+        shown = shown_to(digested, seat)
+        assert isinstance(shown, StateDigested)
+        assert shown.digest.value is UNSET
+        line = export_line(journal.records[-1], journal.heads[-1], seat, opened=False)
+        assert digest_of(journal.state).encode() not in line
+    assert audited(COUNT, journal.lines()).failure is None
+    journal.close()
+    assert digest_of(journal.state).encode() in b"".join(journal.lines())
+
+
+# ---------------------------------------------------------------- the audit
+
+
+def report_by(game: Game[Any], journal: Journal[Any]) -> Report:
+    """Audit a closed stream by other rules."""
+    return audited(game, journal.lines())
+
+
+def folding(game: Game[Any], number: int) -> Game[Any]:
+    """Return the game with a fold that is broken: it adds one more whenever this number is added."""
+
+    def broken(state: Count, event: Added) -> Count:
+        return replace(state, number=state.number + event.number + (event.number == number))
+
+    return changed(game, folds={**game.folds, Added: broken})
+
+
+@pytest.mark.rule("AR-DIGEST-05")
+def test_an_audit_finds_a_fold_that_differs() -> None:
+    """It names the first commit with a digest after the difference, which no event of the log shows."""
+    journal = counted(9)
+    journal.send(Add(number=1), "ann")
+    journal.send(Add(number=0), "ann")
+    journal.close()
+    honest = report_by(COUNT, journal)
+    assert (honest.proven, honest.failure) == (True, None)
+
+    found = report_by(folding(COUNT, 1), journal).failure
+    assert found is not None
+    assert (found.level, found.line) == (DECISIONS, digests_in(journal)[-1] + 1)
+    assert found.why == "the state is not the one with this digest: the fold differs within the last 4 commits"
+    assert report_by(folding(COUNT, 5), journal).proven
+
+
+@pytest.mark.rule("AR-DIGEST-05")
+def test_a_forged_digest_is_found() -> None:
+    """A server that wrote the digest of another state is not honest, once its log is open."""
+    journal = Journal(folding(COUNT, 0), OpenCount(seats=SEATS), digests=EVERY)
+    for _ in range(EVERY):
+        journal.send(Add(number=0), "ann")
+    running = report_by(COUNT, journal)
+    journal.close()
+
+    assert running.failure is None
+    failed = report_by(COUNT, journal).failure
+    assert failed is not None
+    assert failed.level == DECISIONS
+
+
+@pytest.mark.rule("AR-DIGEST-05")
+def test_a_release_with_another_state_takes_old_digests_as_they_are() -> None:
+    """A field was added to the state: its schema has another name, so the digests cannot be compared."""
+
+    class Longer(Count, frozen=True, kw_only=True):
+        """The count of a later release."""
+
+        note: str = "none"
+
+    later = changed(COUNT, state=Longer, initial=Longer())
+    journal = counted(5)
+    journal.close()
+    assert schema_name(Longer) != schema_name(Count)
+    assert report_by(later, journal).proven
+
+
+@pytest.mark.rule("AR-DIGEST-05")
+def test_what_changed_rules_would_have_done_is_not_said_of_digests() -> None:
+    """Other rules make other states: the impact compares what happened, and not the digests."""
+    journal = counted(9)
+    reader = copy(log_reader_of(COUNT))
+    commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in journal.records]
+    reader.game = folding(COUNT, 3)
+    found = impact_of(reader, journal.stream.id, commits)
+
+    assert (found.decisions, found.same, found.differences, found.stopped) == (len(commits), len(commits), (), "")
