@@ -227,7 +227,7 @@ def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatSta
 
 
 def _decide_game(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Let the game judge its command, then add what follows: a puzzle's end, a digest of the state, the stream's end."""
+    """Let the game judge its command, then add what follows: a puzzle's end, a state digest, the stream's end."""
     ctx = game.decide(intent, stream.game, chance)
     if ctx.events and (stream.puzzle is not None or stream.digests):
         ctx.events += (*events_of_goal(game, stream, ctx.state), *event_of_digest(game, stream, ctx.state))
