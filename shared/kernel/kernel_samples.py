@@ -50,7 +50,10 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
     played = tuple(one for one in led if one in stream.seats and stream.seats[one].player) or (playable,)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
-        OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
+        OpenSeat: Sample(
+            command=OpenSeat(seat=free),
+            fields={"seat": Field(schema="Seat"), "role": ROLES, "name": Field(schema="SeatName")},
+        ),
         RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": led}),
         AppointPlayer: Sample(
             command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}

@@ -1,4 +1,4 @@
-# Generated: d5a8748296bcb30ec8b981797d582810, datamodel-code-generator 0.89.0.
+# Generated: 7ff15b5b83af8414fef39742bcf80e65, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

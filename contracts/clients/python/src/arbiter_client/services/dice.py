@@ -1,4 +1,4 @@
-# Generated: 0866b5761717fc9a9b1cece499231f40, datamodel-code-generator 0.89.0.
+# Generated: db192460398e4434a0a5c5f3fdffd566, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

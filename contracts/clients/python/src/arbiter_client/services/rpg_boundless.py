@@ -1,4 +1,4 @@
-# Generated: 3293fea545b19def254b626418952290, datamodel-code-generator 0.89.0.
+# Generated: 2277d031239d3722d5c27ec8ba76d8cb, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

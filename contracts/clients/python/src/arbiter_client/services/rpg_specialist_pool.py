@@ -1,4 +1,4 @@
-# Generated: 203dcb10ec55594430bc310d00fd3db3, datamodel-code-generator 0.89.0.
+# Generated: 4216b82036cd72b30540bfefd98b01eb, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9b50bdcd2209d71f0f7fbb8a29526e8e, datamodel-code-generator 0.89.0.
+# Generated: a77a17c2f1fc3dcf787c77371f4996e8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
