@@ -1,4 +1,4 @@
-# Generated: db192460398e4434a0a5c5f3fdffd566, datamodel-code-generator 0.89.0.
+# Generated: 2781eca0f87d3c4aad702592c779a2ce, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

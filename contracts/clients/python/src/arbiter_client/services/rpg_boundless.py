@@ -1,4 +1,4 @@
-# Generated: 2277d031239d3722d5c27ec8ba76d8cb, datamodel-code-generator 0.89.0.
+# Generated: 02d68b34b0cc654be9c2914a0444d4e9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: a77a17c2f1fc3dcf787c77371f4996e8, datamodel-code-generator 0.89.0.
+# Generated: 3371031c1c0a7ade1b4421eb9613079b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

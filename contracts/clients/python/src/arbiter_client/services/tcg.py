@@ -1,4 +1,4 @@
-# Generated: 5a42a2131712a513c293b14f2cda6f3e, datamodel-code-generator 0.89.0.
+# Generated: 580f1718b667a0cca16b0d09cb911335, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 7ff15b5b83af8414fef39742bcf80e65, datamodel-code-generator 0.89.0.
+# Generated: ebc530624028c93018429edc08d50d33, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

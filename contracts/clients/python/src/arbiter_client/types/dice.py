@@ -1,4 +1,4 @@
-# Generated: db192460398e4434a0a5c5f3fdffd566, datamodel-code-generator 0.89.0.
+# Generated: 2781eca0f87d3c4aad702592c779a2ce, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -287,9 +287,10 @@ class Field(Struct, kw_only=True):
 
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
-    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at most once,
-    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
-    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET

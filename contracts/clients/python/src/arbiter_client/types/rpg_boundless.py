@@ -1,4 +1,4 @@
-# Generated: 2277d031239d3722d5c27ec8ba76d8cb, datamodel-code-generator 0.89.0.
+# Generated: 02d68b34b0cc654be9c2914a0444d4e9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1127,9 +1127,10 @@ class Field(Struct, kw_only=True):
 
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
-    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at most once,
-    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
-    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET
