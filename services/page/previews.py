@@ -113,7 +113,7 @@ def _host_of(request: AnyRequest, service: str) -> GameHost[Any]:
 def describe(host: GameHost[Any], stream: Stream[Any]) -> tuple[str, str]:
     """Return the title and the description of a stream whose log is open to all."""
     game = host.game.documentation.about.partition(":")[0].partition(" of ")[2] or host.game.service
-    seats = [name for name, seat in stream.seats.items() if seat.role != "spectator"]
+    seats = [seat.name or name for name, seat in stream.seats.items() if seat.role != "spectator"]
     title = f"A {host.game.kind} of {game}: {', '.join(seats)}" if seats else f"A {host.game.kind} of {game}"
     return (
         title,

@@ -23,17 +23,18 @@ from shared.kernel.context import Context, Fold, Intent
 from shared.kernel.forbidden import NO_ID
 from shared.kernel.forked import Forked, taken_over
 from shared.kernel.game_parts import Forking, House, Secrecy, Storage, Timing, Undoing, never, nothing_due
-from shared.kernel.messages import Audience, ChatSetting, Command, Event, Role, Seat, UndoSetting
+from shared.kernel.messages import Audience, ChatSetting, Command, Event, Role, Seat, SeatName, UndoSetting
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
 S = TypeVar("S")
 
 
 class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat that an opening requests: its name and its role."""
+    """A seat that an opening requests: its id, its role, and the name that people read for it, if it has one."""
 
     seat: Seat
     role: Role = "player"
+    name: SeatName | UnsetType = UNSET
 
 
 class Opening(Command, frozen=True, kw_only=True):

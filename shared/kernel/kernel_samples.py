@@ -38,11 +38,14 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
         yield from _undo_samples(game, stream, intent, kind)
-        return
-    if kind is SendChat:
+    elif kind is SendChat:
         yield from _chat_samples(stream)
-        return
-    seat = intent.seat
+    else:
+        yield from _stream_samples(game, stream, intent.seat, kind)
+
+
+def _stream_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: Any) -> Iterator[Sample[Any]]:  # noqa: ANN401 a class
+    """Yield sample bodies of a command about seats, the seed or the end of a stream."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
     players, held = game.house.players or ("",), stream.seats.get(seat)
     led = tuple(stream.seats) if held is None or held.role == "gm" else (seat,)
@@ -50,7 +53,10 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
     played = tuple(one for one in led if one in stream.seats and stream.seats[one].player) or (playable,)
     every: Mapping[type[Command], Sample[Any]] = {
         AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
-        OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
+        OpenSeat: Sample(
+            command=OpenSeat(seat=free),
+            fields={"seat": Field(schema="Seat"), "role": ROLES, "name": Field(schema="SeatName")},
+        ),
         RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": led}),
         AppointPlayer: Sample(
             command=AppointPlayer(seat=playable, player=players[0]), fields={"seat": led, "player": players}

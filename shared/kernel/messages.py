@@ -68,6 +68,19 @@ Line: TypeAlias = Annotated[
         description="one line of text",
     ),
 ]
+UNREADABLE: Final = (
+    r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+)
+"""Control characters, characters that change the direction of a text, and invisible ones, for a class in a pattern."""
+SeatName: TypeAlias = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern=rf"^[^\s{UNREADABLE}](?:[^{UNREADABLE}]*[^\s{UNREADABLE}])?" + END,
+        description="the name that people read for a seat: one line, with no blank at its ends",
+    ),
+]
 Audience: TypeAlias = tuple[str, ...]
 """The seats that may read a secret part. Nobody may read a part with an empty audience, not even the app."""
 

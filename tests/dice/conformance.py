@@ -97,5 +97,6 @@ FIXTURE: Final = Fixture(
     holds=holds,
     twins=twins,
     texts={"what": (*THROWS, *TASKS)},
+    incomplete={"DefineDice": "each symbol may weigh any number, and a list has no form for a table of numbers"},
     brief=BriefLists(mean={"gm": 20, "player": 15}, most=20),
 )

@@ -5,6 +5,7 @@ They show what a stranger may read of a stream, and lead to its replay.
 
 from __future__ import annotations
 
+import html
 import re
 
 import httpx
@@ -79,3 +80,21 @@ def without_place(text: str, path: str) -> str:
     """Return a page without the service and the id of its stream."""
     _, service, _, _, stream = path.split("/")
     return text.replace(f"{service}/{stream}", "")
+
+
+@pytest.mark.rule("AR-PAGE-57")
+def test_the_name_of_a_seat_is_in_views_events_and_previews(server: Running, app: httpx.Client) -> None:
+    """Given with the opening or later; two alike are refused, and a name in another form is malformed."""
+    table = open_table(server, app, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
+    added = app.post(f"{table.path}/seats", json={"seat": "odo", "name": "Odo & Söhne"}, headers={"Arbiter-Seat": "gm"})
+    assert added.status_code == 201, added.text
+    seen = [(one["seat"], one.get("name")) for one in table.get(seat="ann").json()["seats"]]
+    assert seen == [("gm", "Ylva the Grey"), ("ann", None), ("odo", "Odo & Söhne")]
+    events = [one["data"] for one in table.get("/events", seat="ann").json()["items"]]
+    assert [event.get("name") for event in events if event["type"] == "SeatOpened"] == [name for _, name in seen]
+    alike = table.send({"type": "OpenSeat", "seat": "eve", "name": "ylva the grey"}, seat="gm")
+    assert assert_problem(alike, 409)["rule"] == "AR-SEAT-02"
+    assert_problem(table.send({"type": "OpenSeat", "seat": "eve", "name": " Eve"}, seat="gm"), 400)
+    app.post(f"{table.path}/commands", json={"command": {"type": "Close"}}, headers={"Arbiter-Seat": "gm"})
+    shown = dict(META.findall(preview(server, table.path).text))
+    assert html.unescape(shown["title"]).endswith(": Ylva the Grey, ann, Odo & Söhne")

@@ -44,7 +44,7 @@ async def say(page: Page, text: str) -> None:
 @pytest.mark.rule("AR-PAGE-49", "AR-CHAT-05")
 @pytest.mark.parametrize("kind", TABLES)
 async def test_two_browsers_talk(kind: str, visit: Visit, server: Running, app: httpx.Client) -> None:
-    """A text is shown as it was typed and a phrase by its words, with who said it; a screen reader is told politely."""
+    """A text is shown as it was typed and a phrase by its words, with who said it; a screen reader says it politely."""
     table = TABLES[kind](server, app, chat="on")
     if kind == "cards":
         hand_in(table)

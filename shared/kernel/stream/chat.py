@@ -13,17 +13,14 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from shared.kernel.context import Intent
-from shared.kernel.messages import Event
+from shared.kernel.messages import UNREADABLE, Event
 from shared.kernel.refusals import ChatIsOff, NotForThisSeat, OneOfTwo, OnlyPhrases, TooMuchChat, UnreadableText
 from shared.kernel.stream.messages import PHRASES, ChatSent, SendChat
 from shared.kernel.stream.state import Stream
 
 MOST_LINES: Final = 1000
 """Maximum number of lines that one seat may send on one stream."""
-_UNREADABLE: Final = re.compile(
-    "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]"
-)
-"""Control characters, characters that change the direction of the text, and invisible ones."""
+_UNREADABLE: Final = re.compile(f"[{UNREADABLE}]")
 
 
 def send_chat(stream: Stream[Any], intent: Intent, command: SendChat) -> Sequence[Event]:

@@ -7,7 +7,7 @@ can check that the state comes from that stream.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar, cast
 
 from msgspec import UNSET, Struct
@@ -47,6 +47,7 @@ class Start(Struct, frozen=True, kw_only=True):
     undo: UndoSetting | None
     chat: ChatSetting = "off"
     seats: tuple[tuple[str, Role], ...]
+    names: Mapping[str, str] = {}
     state: str
     dealt: bool = False
     readers: Audience = NOBODY
@@ -120,7 +121,8 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
     seats: list[tuple[str, Role]] = [(name, seat.role) for name, seat in stream.seats.items()]
     return Start(
         form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, chat=stream.chat, seats=tuple(seats),
-        state=text, dealt=dealt, readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
+        names={seat: held.name for seat, held in stream.seats.items() if held.name}, state=text, dealt=dealt,
+        readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
     )  # fmt: skip
 
 
@@ -142,7 +144,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
             chat=UNSET if start.chat == "off" else start.chat, digests=stream.digests or UNSET,
         ),
         commit_seed(0, tape),
-        *(SeatOpened(seat=seat, role=role) for seat, role in start.seats),
+        *(SeatOpened(seat=seat, role=role, name=start.names.get(seat, UNSET)) for seat, role in start.seats),
         Forked(
             stream=command.stream, version=command.version, head=command.head, dealt=start.dealt, seat=command.seat,
             state=Secret(audience=start.readers, value=start.state), goal=puzzle,
@@ -161,11 +163,13 @@ def start_in(events: Sequence[Event]) -> Start:
     """
     opened = cast("StreamOpened", events[0])
     forked = cast("Forked", events[-1])
-    seats: list[tuple[str, Role]] = [(event.seat, event.role) for event in events if isinstance(event, SeatOpened)]
+    opened_seats = [event for event in events if isinstance(event, SeatOpened)]
+    seats: list[tuple[str, Role]] = [(event.seat, event.role) for event in opened_seats]
     return Start(
         form=0 if opened.form is UNSET else opened.form,
         catalogue="" if opened.catalogue is UNSET else opened.catalogue,
         undo=None if opened.undo is UNSET else opened.undo,
         chat="off" if opened.chat is UNSET else opened.chat,
-        seats=tuple(seats), state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
+        seats=tuple(seats), names={one.seat: one.name for one in opened_seats if one.name is not UNSET},
+        state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
     )  # fmt: skip

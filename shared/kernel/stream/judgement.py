@@ -57,7 +57,6 @@ from shared.kernel.stream.messages import (
     RotateSeed,
     RotateToken,
     SaltAdded,
-    SeatOpened,
     SeedCommitted,
     SeedRevealed,
     SendChat,
@@ -70,6 +69,7 @@ from shared.kernel.stream.messages import (
 )
 from shared.kernel.stream.past import Past, gone_back, no_past
 from shared.kernel.stream.puzzles import events_of_goal, goal_at_close
+from shared.kernel.stream.seat_names import open_named
 from shared.kernel.stream.state import SeatState, Stream, advance
 from shared.kernel.stream.trail import sender_of
 from shared.kernel.stream.undoing import decide_undo
@@ -289,7 +289,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
             digests=stream.digests or UNSET,
         ),
         commit_seed(0, chance),
-        *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
+        *open_named({}, command.seats, field="seats"),
     )  # fmt: skip
     ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
     return Judged((*opened, *ctx.events), ctx.state)
@@ -308,7 +308,7 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
         raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
     if len(stream.seats) >= MAX_SEATS:
         raise TooManySeats(needs=MAX_SEATS, has=len(stream.seats))
-    return (SeatOpened(seat=command.seat, role=command.role),)
+    return open_named(stream.seats, (command,), field="name")
 
 
 def _change_seat(

@@ -21,6 +21,7 @@ from shared.kernel.messages import (
     Line,
     Role,
     Seat,
+    SeatName,
     Secret,
     StreamEvent,
     UndoSetting,
@@ -71,6 +72,7 @@ class OpenSeat(Command, frozen=True, kw_only=True):
 
     seat: Seat
     role: Role = "player"
+    name: SeatName | UnsetType = UNSET
 
 
 class RotateToken(Command, frozen=True, kw_only=True):
@@ -274,10 +276,11 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
-    """A seat was opened. Its first tokens have token epoch 0."""
+    """A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name."""
 
     seat: str
     role: Role
+    name: str | UnsetType = UNSET
 
 
 class TokenRotated(StreamEvent, frozen=True, kw_only=True):

@@ -47,7 +47,8 @@ class SeatState(Struct, frozen=True, array_like=True):
     """A seat: its role, the lowest token epoch still valid, and the player of the house that plays it, if any.
 
     A player without a strength setting has strength 0. `appointer` is the seat that appointed the player; it is empty
-    if the holder of this seat did so, or if the stream allows no undo.
+    if the holder of this seat did so, or if the stream allows no undo. `name` is what people read for the seat; it is
+    empty if the seat has only its id.
     """
 
     role: Role
@@ -55,6 +56,7 @@ class SeatState(Struct, frozen=True, array_like=True):
     player: str = ""
     strength: int = 0
     appointer: str = ""
+    name: str = ""
 
 
 class Epoch(Struct, frozen=True, kw_only=True):
@@ -168,7 +170,8 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
 
 
 def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:
-    return replace(stream, seats={**stream.seats, event.seat: SeatState(event.role)})
+    state = SeatState(event.role, name="" if event.name is UNSET else event.name)
+    return replace(stream, seats={**stream.seats, event.seat: state})
 
 
 def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:

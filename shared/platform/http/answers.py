@@ -90,10 +90,14 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength."""
+    """A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+
+    `name` is what people read for the seat; a seat without a name shows its id.
+    """
 
     seat: str
     role: Role
+    name: str | UnsetType = UNSET
     player: PlayerName | UnsetType = UNSET
     strength: Strength | UnsetType = UNSET
 
@@ -298,7 +302,10 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
 
 def seat_view(seat: str, state: SeatState) -> SeatView:
     """Return the public facts about a seat."""
-    return SeatView(seat=seat, role=state.role, player=state.player or UNSET, strength=state.strength or UNSET)
+    return SeatView(
+        seat=seat, role=state.role, name=state.name or UNSET, player=state.player or UNSET,
+        strength=state.strength or UNSET,
+    )  # fmt: skip
 
 
 def _proposal_view(proposal: Proposal) -> ProposalView:

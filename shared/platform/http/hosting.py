@@ -17,7 +17,7 @@ from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
 from shared.kernel.goals import Goal
 from shared.kernel.legal import Wanted
-from shared.kernel.messages import MAX_NUMBER, Role, Seat
+from shared.kernel.messages import MAX_NUMBER, Role, Seat, SeatName
 from shared.kernel.replay import log_reader_of, union
 from shared.kernel.stream import PlayerName, Stream, Strength, commands_of
 from shared.platform.access import Authenticator
@@ -80,6 +80,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     seat: Seat
     role: Role = "player"
+    name: SeatName | UnsetType = UNSET
 
 
 class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

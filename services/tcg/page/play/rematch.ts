@@ -37,7 +37,7 @@ async function openNext(match: string): Promise<{ readonly id: string; readonly 
   const app = arbiter(), { seats, game, undo, chat } = await app.stream('tcg', match).view() as unknown as Over;
   const next = moved(seats), own = new Set(seatsOf('tcg', match).map(({ seat }) => seat));
   const { id, seats: opened } = await app.open('tcg', {
-    type: 'OpenMatch', seats: next.map(({ seat, role }) => ({ seat, role })), settings: game.settings as MatchSettings,
+    type: 'OpenMatch', seats: next.map(({ seat, role, name }) => ({ seat, role, ...(name === undefined ? {} : { name }) })), settings: game.settings as MatchSettings,
     cards: await cardsOf(match, game), ...(undo ? { undo: undo.setting } : {}), ...(chat ? { chat } : {}),
   } as Opening<'tcg'>);
   for (const { seat, token } of opened) if (own.has(seat)) addSeat('tcg', id, { seat, token });

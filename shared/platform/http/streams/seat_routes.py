@@ -34,7 +34,7 @@ class SeatRoutes(Controller):
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.seating)
-        command = OpenSeat(seat=body.seat, role=body.role)
+        command = OpenSeat(seat=body.seat, role=body.role, name=body.name)
         ask = ask_of(request, caller, command)
         done = await submit_ask(host, name, ask)
         return _token(host, done, body.seat)

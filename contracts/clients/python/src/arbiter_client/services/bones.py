@@ -1,4 +1,4 @@
-# Generated: a13e8c991a09b1411b3e10f871e8ab93, datamodel-code-generator 0.89.0.
+# Generated: ebc530624028c93018429edc08d50d33, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9af97a624e535265685920ec6d94b653, datamodel-code-generator 0.89.0.
+# Generated: 2781eca0f87d3c4aad702592c779a2ce, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

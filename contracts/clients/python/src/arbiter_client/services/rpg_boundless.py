@@ -1,4 +1,4 @@
-# Generated: 493c4c8f3a6db6e3ab3665713ef5495f, datamodel-code-generator 0.89.0.
+# Generated: 02d68b34b0cc654be9c2914a0444d4e9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: f4db8282665e5b166121a22aa368f3e0, datamodel-code-generator 0.89.0.
+# Generated: 92105807b713c12091095e709a2cc569, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 31c61fb256407019da5a7b5b03c44537, datamodel-code-generator 0.89.0.
+# Generated: 3371031c1c0a7ade1b4421eb9613079b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

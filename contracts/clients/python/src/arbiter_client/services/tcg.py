@@ -1,4 +1,4 @@
-# Generated: cfde6d72018efd7330c1db6131c16db2, datamodel-code-generator 0.89.0.
+# Generated: 580f1718b667a0cca16b0d09cb911335, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

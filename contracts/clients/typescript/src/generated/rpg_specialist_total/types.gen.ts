@@ -1673,9 +1673,10 @@ export type FatigueLost = {
  *
  * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
- * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
- * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
- * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+ * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+ * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+ * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+ * themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -2561,6 +2562,10 @@ export type OpenCampaign = {
  * Open another seat.
  */
 export type OpenSeat = {
+    /**
+     * the name that people read for a seat: one line, with no blank at its ends
+     */
+    name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
@@ -3978,9 +3983,13 @@ export type SaltAdded = {
 };
 
 /**
- * A seat that an opening requests: its name and its role.
+ * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
  */
 export type SeatAsk = {
+    /**
+     * the name that people read for a seat: one line, with no blank at its ends
+     */
+    name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
@@ -3992,6 +4001,10 @@ export type SeatAsk = {
  * A seat to add to a stream.
  */
 export type SeatBody = {
+    /**
+     * the name that people read for a seat: one line, with no blank at its ends
+     */
+    name?: string;
     role?: 'clock' | 'gm' | 'player' | 'spectator';
     /**
      * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
@@ -4000,9 +4013,10 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
  */
 export type SeatOpened = {
+    name?: string;
     role: 'clock' | 'gm' | 'player' | 'spectator';
     seat: string;
     type: 'SeatOpened';
@@ -4020,8 +4034,11 @@ export type SeatToken = {
 
 /**
  * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+ *
+ * `name` is what people read for the seat; a seat without a name shows its id.
  */
 export type SeatView = {
+    name?: string;
     /**
      * the name of a player of the house
      */

@@ -10,15 +10,20 @@ import { repeat } from 'lit/directives/repeat.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import type { Body, Entry } from './entries.js';
-import type { Line } from './live.js';
+import type { Line, Seated } from './live.js';
+
+/** Return what people read for a seat. */
+const called = (sought: string, seats: readonly Seated[]): string => seats.find(({ seat }) => seat === sought)?.name ?? sought;
 
 export class ArbiterChat extends LitElement {
   static override properties = {
-    lines: { attribute: false }, entries: { attribute: false }, seat: {}, muted: { type: Boolean }, open: { type: Boolean },
+    lines: { attribute: false }, seats: { attribute: false }, entries: { attribute: false }, seat: {}, muted: { type: Boolean }, open: { type: Boolean },
     send: { attribute: false }, problem: { state: true }, pending: { state: true },
   };
   /** The lines, oldest first. */
   declare lines: readonly Line[];
+  /** The seats of the view, with their names. */
+  declare seats: readonly Seated[];
   /** What the seat may send: none for those who only read. */
   declare entries: readonly Entry[];
   declare seat: string;
@@ -59,10 +64,10 @@ export class ArbiterChat extends LitElement {
   private heard(): TemplateResult {
     return html`${this.lines.length === 0 ? html`<p class="quiet">Nobody has said anything yet.</p>` : nothing}
       <div class="lines" data-lines role="log" aria-label="Lines of chat" tabindex="0">${repeat(this.lines, ({ version }) => version, ({ version, seat, text }) =>
-        html`<p data-line=${version}><strong>${seat}${seat === this.seat ? ' (you)' : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
+        html`<p data-line=${version}><strong>${called(seat, this.seats)}${seat === this.seat ? ' (you)' : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
   }
 
-  /** What the seat may say; those who only read are told so. */
+  /** What the seat may say; or why it can say nothing. */
   private says(): TemplateResult {
     if (!this.open) return html`<p class="quiet">The game is over, and so is its chat.</p>`;
     if (this.entries.length === 0) return html`<p class="quiet">From this seat you can only read.</p>`;
@@ -101,8 +106,9 @@ export class ArbiterChat extends LitElement {
 }
 
 export class ArbiterChatNewest extends LitElement {
-  static override properties = { lines: { attribute: false }, seat: {}, muted: { type: Boolean } };
+  static override properties = { lines: { attribute: false }, seats: { attribute: false }, seat: {}, muted: { type: Boolean } };
   declare lines: readonly Line[];
+  declare seats: readonly Seated[];
   declare seat: string;
   declare muted: boolean;
 
@@ -114,7 +120,7 @@ export class ArbiterChatNewest extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const newest = this.lines.filter(({ seat }) => seat !== this.seat).at(-1);
     if (newest === undefined || this.muted) return nothing;
-    return html`<button data-newest title="Go to the chat" @click=${() => this.dispatchEvent(new CustomEvent('asked'))}><span>${newest.seat}: <bdi>${newest.text}</bdi></span></button>`;
+    return html`<button data-newest title="Go to the chat" @click=${() => this.dispatchEvent(new CustomEvent('asked'))}><span>${called(newest.seat, this.seats)}: <bdi>${newest.text}</bdi></span></button>`;
   }
 }
 

@@ -8,6 +8,7 @@ import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
 import { Names, sentence, type Message } from '../sentence.js';
 import '../terms/terms.js';
 import { Way } from '../undo/way.js';
+import type { Seated } from './live.js';
 
 /** An event and its version. */
 export interface Happened { readonly version: number; readonly event: Message }
@@ -16,11 +17,13 @@ export interface Happened { readonly version: number; readonly event: Message }
 const SHOWN = 5, RECENT = 20, ROLLS = 2, SPOKEN = 4;
 
 export class ArbiterHappened extends LitElement {
-  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
+  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, seats: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
   declare events: readonly Happened[];
   declare words: GameWords | undefined;
   /** The view: it has names for things that appeared before the first of the events. */
   declare view: unknown;
+  /** The seats of the view, with their names. */
+  declare seats: readonly Seated[] | undefined;
   /** Return the address of what proves an event, by its version. */
   declare proof: (version: number) => string;
   /** Events after this version are new. */
@@ -36,6 +39,7 @@ export class ArbiterHappened extends LitElement {
   protected override render(): TemplateResult {
     const names = new Names(this.words?.game.name), way = new Way();
     names.learn(this.view);
+    names.sit(this.seats ?? []);
     for (const { event, version } of this.events) {
       names.learn(event, version);
       way.add(version, event);

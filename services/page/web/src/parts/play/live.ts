@@ -8,11 +8,14 @@ import type { Undos } from '../undo/undo.js';
 import type { ForkOf } from '../forked.js';
 import type { PuzzleView } from '../puzzle.js';
 
+/** A seat of a view; `name` is what people read for it, if it has a name. */
+export interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
+
 /** The fields of a view that every game has. */
 export interface AnyView {
   readonly version: number;
   readonly status: 'open' | 'closed';
-  readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
+  readonly seats: readonly Seated[];
   readonly undo?: Undos;
   readonly fork?: ForkOf;
   /** What may be said in the chat; missing if there is none. */

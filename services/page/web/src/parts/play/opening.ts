@@ -17,7 +17,8 @@ import { formStyles } from './form-styles.js';
 import { faultOf, put } from './paths.js';
 import { shapeOfSchema, type Schemas } from './shape.js';
 
-interface SeatRow { readonly seat: string; readonly role?: string }
+interface SeatRow { readonly seat: string; readonly role?: string; readonly name?: string | undefined }
+const LONGEST_NAME = 40;
 type Opening = Readonly<Record<string, unknown>>;
 const ROLES = { player: 'player', gm: 'game master', spectator: 'watches' } as const;
 
@@ -108,9 +109,10 @@ export class ArbiterOpening extends LitElement {
     const change = (at: number, part: Partial<SeatRow>): void => { set(rows.map((row, other) => (other === at ? { ...row, ...part } : row))); };
     return html`<fieldset class="seats"><legend>Seats</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
         <label>Name<input maxlength="64" required title="any name: the seat has it in lower-case letters, digits, _ and -" .value=${row.seat}
-          @change=${(event: Event) => { const input = event.target as HTMLInputElement; input.value = seatNamed(input.value, at); change(at, { seat: input.value }); }}></label>
+          @change=${(event: Event) => { const input = event.target as HTMLInputElement; const typed = input.value; input.value = seatNamed(typed, at); change(at, { seat: input.value, name: nameFor(typed, input.value) }); }}></label>
         <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
           ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
+        ${row.name === undefined ? nothing : html`<small data-shown>People read “${row.name}”</small>`}
         ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${row.seat}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
       </div>`)}
       <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}` }]); }}>Add a seat</button></div>
@@ -145,6 +147,12 @@ export class ArbiterOpening extends LitElement {
     }
   };
 }
+
+/** Return the name that people read for a seat: what was typed, unless that is the seat's own id. */
+const nameFor = (typed: string, seat: string): string | undefined => {
+  const name = typed.trim().replace(/\s+/g, ' ');
+  return name === '' || name === seat ? undefined : Array.from(name).slice(0, LONGEST_NAME).join('').trim();
+};
 
 /** Return an opening whose seats may chat, if it has several and does not say; the settings of the form show it. */
 const talking = (body: Opening): Opening => (Array.isArray(body.seats) && body.seats.length > 1 ? { chat: 'on', ...body } : body);

@@ -57,14 +57,14 @@ export class ArbiterSeats extends LitElement {
       <p class="row"><a href=${linkTo('replay', [this.service, this.stream])}>Replay</a> <a href=${linkTo('judge', [this.service, this.stream])}>Judge</a></p>`;
   }
 
-  private row({ seat, role, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
+  private row({ seat, role, name = seat, player }: AnyView['seats'][number], access: SeatAccess | undefined): TemplateResult {
     const link = access && seatLink(this.service, this.stream, access);
     return html`<li class="card" data-seat=${seat}>
-      <div class="row"><strong>${seat}</strong><span class="tag">${role === 'gm' ? 'game master' : role}</span>
+      <div class="row"><strong>${name}</strong>${name === seat ? nothing : html`<small>${seat}</small>`}<span class="tag">${role === 'gm' ? 'game master' : role}</span>
         ${player ? html`<span class="tag">played by the house: ${player}</span>` : nothing}</div>
-      ${link ? html`<div class="row"><input readonly aria-label="Link for ${seat}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
-        <button data-copy aria-label="Copy the link for ${seat}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
-      <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${seat}</a>` : nothing}
+      ${link ? html`<div class="row"><input readonly aria-label="Link for ${name}" .value=${link} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
+        <button data-copy aria-label="Copy the link for ${name}" @click=${() => this.copy(seat, link)}>${this.copied.startsWith(`${seat}:`) ? 'Copied' : 'Copy'}</button></div>` : nothing}
+      <div class="row">${link || appKey() !== undefined ? html`<a class="button primary" data-play href=${linkTo('play', [this.service, this.stream], { seat })}>Play as ${name}</a>` : nothing}
         ${appKey() !== undefined ? html`<button @click=${() => this.renewed(seat)}>${link ? 'New link (this one stops working)' : 'New link (earlier ones stop working)'}</button>` : nothing}</div>
     </li>`;
   }

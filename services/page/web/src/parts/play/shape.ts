@@ -73,7 +73,7 @@ export type Shape =
   | { readonly kind: 'maybe'; readonly shape: () => Shape }
   | { readonly kind: 'json' };
 
-const LONG_LINE = 200;
+const LONG_LINE = 200, LONG_NAME = 40;
 const MANY = 5000;
 const HEX32 = /^\^\[0-9a-f\]\{64\}/;
 const ID = /^\^\[a-z0-9\]\[a-z0-9_-\]/;
@@ -96,6 +96,7 @@ export function shapeOfField(field: LegalField, schemas: Schemas): Shape {
 function named(name: string, schemas: Schemas): Shape {
   if (name === 'Hex32') return { kind: 'hex32' };
   if (name === 'Id' || name === 'Seat') return { kind: 'id' };
+  if (name === 'SeatName') return { kind: 'text', longest: LONG_NAME, example: '' };
   return shapeOfSchema(schemas[name] ?? {}, schemas);
 }
 

@@ -86,7 +86,7 @@ export class ArbiterTable extends LitElement {
     const game = this.live?.view?.game;
     if (game === undefined || game === this.named) return;
     if (this.from === 0) this.from = this.live?.view?.version ?? 0;
-    const seats = this.live?.view?.seats.map(({ seat }) => [seat, seat] as const);
+    const seats = this.live?.view?.seats.map(({ seat, name }) => [seat, name ?? seat] as const);
     [this.named, this.names] = [game, new Map([...seats ?? [], ...namesIn(game)])];
   }
 
@@ -152,9 +152,10 @@ export class ArbiterTable extends LitElement {
     const { seats, game } = this.live!.view!, decisions = Array.isArray(game.decisions) ? (game.decisions as unknown[]).filter(isRecord) : [];
     const isAsked = (seat: string): boolean => decisions.some((one) => one.seat === seat);
     const others = seats.filter(({ seat, role }) => seat !== this.seat && role !== 'spectator').map(({ seat }) => seat);
+    const called = (sought: string): string => seats.find(({ seat }) => seat === sought)?.name ?? sought;
     const watching = seats.filter(({ role }) => role === 'spectator').length;
-    return html`<p class="seats">You are <strong>${this.seat}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
-      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
+    return html`<p class="seats">You are <strong>${called(this.seat)}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
+      html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
   }
 
   /** What open decisions ask of this seat, in words. */
@@ -166,14 +167,14 @@ export class ArbiterTable extends LitElement {
   }
 
   private happened(game: AnyView['game']): TemplateResult {
-    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}
+    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .seats=${this.live!.view!.seats} .from=${this.from}
       .proof=${(at: number) => linkTo('replay', [this.service, this.stream], { at, seat: this.seat })}></arbiter-happened>`;
   }
 
   /** What can be taken back: below a board, unless an undo is proposed. */
   private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
     if (status === 'closed') return nothing;
-    return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat}
+    return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat} .seats=${this.live!.view!.seats}
       class=${this.boarded() || this.campaign() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
   }
 
@@ -182,14 +183,14 @@ export class ArbiterTable extends LitElement {
     const { view, lines, legal } = this.live!;
     if (view?.chat === undefined) return nothing;
     import('./chat.js').catch((problem: unknown) => { this.problem = problem; });
-    return html`<arbiter-chat .lines=${lines} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'}
+    return html`<arbiter-chat .lines=${lines} .seats=${view.seats} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'}
       .muted=${kept(MUTED) === true} .send=${this.live!.say} @muted=${(event: CustomEvent<boolean>) => { keep(MUTED, event.detail || undefined); this.requestUpdate(); }}></arbiter-chat>`;
   }
 
   /** The newest line of another seat, above a board: the chat is below it. */
   private newest(): TemplateResult | typeof nothing {
     if (this.live!.view?.chat === undefined || !this.boarded()) return nothing;
-    return html`<arbiter-chat-newest .lines=${this.live!.lines} .seat=${this.seat} .muted=${kept(MUTED) === true}
+    return html`<arbiter-chat-newest .lines=${this.live!.lines} .seats=${this.live!.view.seats} .seat=${this.seat} .muted=${kept(MUTED) === true}
       @asked=${() => { this.renderRoot.querySelector<ArbiterChat>('arbiter-chat')?.keepFocus(); }}></arbiter-chat-newest>`;
   }
 

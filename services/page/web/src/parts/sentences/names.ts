@@ -20,14 +20,26 @@ export class Names {
   /** The ids of acting characters by name: several may share one. */
   private readonly bearers = new Map<string, Map<string, number>>();
 
+  /** The names that people read for seats, by the ids of the seats. */
+  private readonly sitting = new Map<string, string>();
+
   /** `service` says whose events they are, if it is known. */
   constructor(public service?: string) {}
 
   /** Learn the names in an event at its version. */
   learn(event: unknown, version = 0): void {
     if (isFields(event)) this.learnCalled(event, version);
+    if (isFields(event) && event.type === 'SeatOpened') this.sit([event]);
     this.learnAll(event, version);
   }
+
+  /** Learn the names of seats, from a view or from the events that open them. */
+  sit(seats: readonly { readonly seat?: unknown; readonly name?: unknown }[]): void {
+    for (const { seat, name } of seats) if (isText(seat) && isText(name)) this.sitting.set(seat, name);
+  }
+
+  /** Return what people read for a seat: its name, or else its id. */
+  readonly seat = (id: string): string => this.sitting.get(id) ?? id;
 
   private learnAll(value: unknown, version: number): void {
     if (Array.isArray(value)) for (const inner of value) this.learnAll(inner, version);
@@ -73,7 +85,7 @@ export class Names {
 
   /** Return the name of an id at a version, if it was known then; characters that share a name get their numbers. */
   of(id: string, at = Infinity): string | undefined {
-    const name = this.known.get(id)?.find((one) => one.since <= at)?.name;
+    const found = this.known.get(id)?.find((one) => one.since <= at)?.name, name = found === undefined || found === id ? this.sitting.get(id) ?? found : found;
     if (typeof name === 'function') return name(at);
     const bearers = name === undefined ? undefined : this.bearers.get(name);
     if (name === undefined || bearers === undefined || bearers.size < 2 || !bearers.has(id)) return name;

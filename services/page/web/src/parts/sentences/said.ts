@@ -48,7 +48,7 @@ export function said(value: unknown, field: string, knowing: Knowing): string {
   if (Array.isArray(value)) return listed(value.map((one) => said(one, field, knowing)), field === 'faces' ? MOST_FACES : LONGEST);
   if (isFields(value)) return named(value, knowing) ?? '';
   if (typeof value !== 'string') return value === true ? 'yes' : String(value ?? 'none');
-  if (SEATS.has(field)) return value;
+  if (SEATS.has(field)) return knowing.names?.seat(value) ?? value;
   if (CARDS.has(field)) return cardName(value);
   return field === 'role' && value === 'gm' ? 'game master' : textOf(value, knowing);
 }

@@ -10,6 +10,7 @@ import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import type { Body } from '../play/entries.js';
 import type { Happened } from '../play/happened.js';
+import type { Seated } from '../play/live.js';
 import '../problem.js';
 import { Names, sentence } from '../sentence.js';
 import { Way } from './way.js';
@@ -31,7 +32,7 @@ const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.jo
 export class ArbiterUndo extends LitElement {
   static override properties = {
     undos: { attribute: false }, version: { type: Number }, events: { attribute: false }, words: { attribute: false }, game: { attribute: false },
-    seat: {}, send: { attribute: false }, chosen: { state: true }, problem: { state: true }, pending: { state: true },
+    seat: {}, seats: { attribute: false }, send: { attribute: false }, chosen: { state: true }, problem: { state: true }, pending: { state: true },
   };
   declare undos: Undos | undefined;
   declare version: number;
@@ -40,6 +41,8 @@ export class ArbiterUndo extends LitElement {
   /** The game's view: it has names for things that appeared before the first of the events. */
   declare game: unknown;
   declare seat: string;
+  /** The seats of the view, with their names. */
+  declare seats: readonly Seated[] | undefined;
   declare send: (command: Body) => Promise<void>;
   declare private chosen: Readonly<Record<Kind, number | undefined>>;
   declare private problem: unknown;
@@ -73,6 +76,7 @@ export class ArbiterUndo extends LitElement {
     if (!changed.has('events') && !changed.has('game')) return;
     [this.way, this.names] = [new Way(), new Names()];
     this.names.learn(this.game);
+    this.names.sit(this.seats ?? []);
     for (const { event, version } of this.events) {
       this.way.add(version, event);
       this.names.learn(event, version);
@@ -91,6 +95,11 @@ export class ArbiterUndo extends LitElement {
       <div role=${kind === 'proposed' ? 'status' : nothing}>${inside}</div>${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}</section>`;
   }
 
+  /** List seats by the names that people read. */
+  private called(seats: readonly string[]): string {
+    return listed(seats.map(this.names.seat));
+  }
+
   /** An undo or a redo: a button, what it would change, and whom it asks; and a choice of how far it goes. */
   private choice(kind: Kind, ways: readonly Possible[]): TemplateResult | typeof nothing {
     const [first] = ways, way = ways.find(({ to }) => to === this.chosen[kind]) ?? first;
@@ -99,10 +108,10 @@ export class ArbiterUndo extends LitElement {
     const name = kind === 'undo' ? 'Undo' : 'Redo';
     return html`<div class="way" data-way=${kind}>
       <p class="row"><button data-press aria-describedby="${kind}-asks" aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'ProposeUndo', to: way.to })}>
-          ${way.asks.length > 0 ? `Ask ${listed(way.asks)} to ${kind}` : name}</button>
+          ${way.asks.length > 0 ? `Ask ${this.called(way.asks)} to ${kind}` : name}</button>
         ${ways.length > 1 ? html`<select data-to aria-label="How far to ${kind}" @change=${chose}>
           ${ways.map(({ to }, at) => html`<option value=${to} .selected=${to === way.to}>${this.titleOf(kind, to, at)}</option>`)}</select>` : nothing}</p>
-      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${listed(way.asks)}</strong>: it happens once ${way.asks.length === 1 ? `${way.asks[0]!} agrees` : 'all of them agree'}.`
+      <p id="${kind}-asks" data-asks=${way.asks.join(' ')}>${way.asks.length > 0 ? html`<strong>Asks ${this.called(way.asks)}</strong>: it happens once ${way.asks.length === 1 ? `${this.called(way.asks)} agrees` : 'all of them agree'}.`
         : html`<strong>Free</strong>: it happens at once.`}</p>
       ${this.folded(kind, way.to)}</div>`;
   }
@@ -143,7 +152,7 @@ export class ArbiterUndo extends LitElement {
     const button = (type: string, hook: string, label: string, primary = false): TemplateResult => html`<button class=${primary ? 'primary' : ''} data-answer=${hook}
       aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type, proposal })}>${label}</button>`;
     return html`<p>${mine ? 'You propose' : html`<strong>${by}</strong> proposes`} an undo.</p>${this.stretch(to)}
-      <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? `${listed(agreed)} agreed. ` : ''}Not answered yet: <strong>${listed(waits)}</strong>.</p>
+      <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? `${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
       <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', 'Agree', true) : nothing}
         ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', 'Decline') : nothing}
         ${mine ? button('WithdrawUndo', 'withdraw', 'Withdraw') : nothing}</p>`;
