@@ -41,6 +41,7 @@ from shared.kernel.stream.lending import (
     hold_borrowers,
     is_open_die,
 )
+from shared.kernel.stream.lent_dice import DiceLent, DiceWanted, LendDice, LuckSource, OpeningWithLuck
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
@@ -55,16 +56,11 @@ from shared.kernel.stream.messages import (
     Close,
     Continue,
     DeclineUndo,
-    DiceLent,
-    DiceWanted,
     DismissPlayer,
     DrawsKept,
     DrawsVoided,
     KernelCommand,
-    LendDice,
-    LuckSource,
     OpenFork,
-    OpeningWithLuck,
     OpenSeat,
     PlayerAppointed,
     PlayerDismissed,

@@ -40,6 +40,7 @@ from shared.kernel.stream.chat import send_chat
 from shared.kernel.stream.digesting import event_of_digest
 from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.lending import NeedsDice, lend
+from shared.kernel.stream.lent_dice import LendDice, OpeningWithLuck
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     UNDO_COMMANDS,
@@ -49,8 +50,6 @@ from shared.kernel.stream.messages import (
     DismissPlayer,
     DrawsVoided,
     KernelCommand,
-    LendDice,
-    OpeningWithLuck,
     OpenSeat,
     PlayerDismissed,
     ProposeUndo,

@@ -17,7 +17,7 @@ from shared.kernel.chance import DiceDraw, DrawPlace, EarlierDraw, RecordedDraw,
 from shared.kernel.game import Game
 from shared.kernel.messages import Event
 from shared.kernel.refusals import LentToEnough, NoTableForDice
-from shared.kernel.stream.messages import DiceLent, DiceWanted, LendDice, RolledFor
+from shared.kernel.stream.lent_dice import DiceLent, DiceWanted, LendDice, RolledFor
 
 MOST_BORROWERS: Final = 256
 """The maximum number of streams to which one table lends dice."""

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
-from shared.kernel.causes import StreamName
-from shared.kernel.chance import MAX_SIDES
 from shared.kernel.forked import Forked
-from shared.kernel.game import Game, Opening
+from shared.kernel.game import Game
 from shared.kernel.goals import Goal, GoalMissed, GoalReached
 from shared.kernel.messages import (
     MAX_NUMBER,
@@ -26,6 +24,7 @@ from shared.kernel.messages import (
     StreamEvent,
     UndoSetting,
 )
+from shared.kernel.stream.lent_dice import DiceLent
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
 
@@ -189,44 +188,6 @@ class OpenFork(Command, frozen=True, kw_only=True):
     head: Hex32
     seat: Seat | UnsetType = UNSET
     goal: Goal | UnsetType = UNSET
-
-
-class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of one size that a stream needs from its table, all for one purpose."""
-
-    purpose: str
-    sides: Annotated[int, Meta(ge=1, le=MAX_SIDES)]
-    count: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
-
-
-class LendDice(Command, frozen=True, kw_only=True):
-    """Roll dice for another stream, which is at a version. Only the server sends it.
-
-    That stream has used all rolls with a number below `next`, except those in `unused`.
-    """
-
-    counts_as = "stream"
-
-    stream: StreamName
-    version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
-    dice: tuple[DiceWanted, ...]
-    next: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0
-    unused: tuple[int, ...] = ()
-
-
-class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The dice table that rolls the open dice of a stream."""
-
-    table: Annotated[StreamName, Meta(examples=["dice.table:evening"])]
-
-
-class OpeningWithLuck(Opening, frozen=True, kw_only=True):
-    """The base of the command that opens a stream whose open dice may come from a dice table.
-
-    With `luck`, that table rolls all open dice of the stream. Hidden dice come from the stream's own seed.
-    """
-
-    luck: LuckSource | UnsetType = UNSET
 
 
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
@@ -398,29 +359,6 @@ class ChatSent(StreamEvent, frozen=True, kw_only=True):
     seat: str
     text: str
     phrase: str | UnsetType = UNSET
-
-
-class RolledFor(Struct, frozen=True, kw_only=True):
-    """Dice of one size that a table rolled for another stream."""
-
-    purpose: str
-    sides: int
-    faces: tuple[int, ...]
-
-
-class DiceLent(StreamEvent, frozen=True, kw_only=True):
-    """The table rolled dice for another stream, which was at a version.
-
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
-    rolls in `unused` yet. `before` is the table's own version before these rolls.
-    """
-
-    stream: str
-    version: int
-    before: int
-    first: int
-    rolls: tuple[RolledFor, ...]
-    unused: tuple[int, ...] = ()
 
 
 class StateDigested(StreamEvent, frozen=True, kw_only=True):

@@ -17,9 +17,9 @@ from shared.kernel.messages import ChatSetting, Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
 from shared.kernel.stream.lending import Lending, Luck, after_lending
+from shared.kernel.stream.lent_dice import DiceLent
 from shared.kernel.stream.messages import (
     ChatSent,
-    DiceLent,
     DrawsKept,
     DrawsVoided,
     PlayerAppointed,
