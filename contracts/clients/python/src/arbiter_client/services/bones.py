@@ -1,4 +1,4 @@
-# Generated: ebc530624028c93018429edc08d50d33, datamodel-code-generator 0.89.0.
+# Generated: b3ee9a53c96f17ea5a78d452f82cf251, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -54,7 +54,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
     """The service `bones`."""
 
     def __init__(self, session: Session) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.BonesOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
@@ -72,7 +72,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         return self.session.run(call)
 
     def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
+        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return self.session.run(call)
 
@@ -111,7 +111,7 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -120,7 +120,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
     """The service `bones`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.BonesOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:
@@ -138,7 +138,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         return await self.session.run(call)
 
     async def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
+        """Check dice without a campaign, by the rules for their owner. The response lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return await self.session.run(call)
 

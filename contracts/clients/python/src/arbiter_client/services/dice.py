@@ -1,4 +1,4 @@
-# Generated: 2781eca0f87d3c4aad702592c779a2ce, datamodel-code-generator 0.89.0.
+# Generated: d71d94d35dc94f72ba91963d8b5ff09a, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
     """The service `dice`."""
 
     def __init__(self, session: Session) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.DiceOpened, Table)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> Table:
@@ -95,7 +95,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
     """The service `dice`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.DiceOpened, AsyncTable)
 
     def table(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncTable:

@@ -1,4 +1,4 @@
-# Generated: 92105807b713c12091095e709a2cc569, datamodel-code-generator 0.89.0.
+# Generated: 84f5e9f9aeb47d42de34b780315ddd93, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand,
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -49,7 +49,7 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: Session) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
@@ -91,7 +91,7 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPo
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -100,7 +100,7 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
     """The service `rpg_specialist_pool`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.RpgSpecialistPoolOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:

@@ -1,4 +1,4 @@
-# Generated: 3371031c1c0a7ade1b4421eb9613079b, datamodel-code-generator 0.89.0.
+# Generated: 4eb49f0b4d89e6f664f390ef84bd59af, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalComman
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -49,7 +49,7 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: Session) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, Campaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> Campaign:
@@ -91,7 +91,7 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistT
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -100,7 +100,7 @@ class AsyncRpgSpecialistTotal(AsyncService[t.OpenCampaign, t.RpgSpecialistTotalO
     """The service `rpg_specialist_total`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.RpgSpecialistTotalOpened, AsyncCampaign)
 
     def campaign(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncCampaign:

@@ -1,4 +1,4 @@
-# Generated: 580f1718b667a0cca16b0d09cb911335, datamodel-code-generator 0.89.0.
+# Generated: db9223da886194ae1e69acf844bcd750, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -54,7 +54,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
     """The service `tcg`."""
 
     def __init__(self, session: Session) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.TcgOpened, Match)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> Match:
@@ -77,7 +77,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def check(self, body: t.CardsBody) -> t.Checked:
-        """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
+        """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return self.session.run(call)
 
@@ -92,7 +92,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+        """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return self.session.run(call)
 
@@ -131,7 +131,7 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Let the house play a seat."""
+        """Appoint the house to a seat."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 
@@ -140,7 +140,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     """The service `tcg`."""
 
     def __init__(self, session: AsyncSession) -> None:
-        """Take the session that sends the calls."""
+        """Send calls through this session."""
         super().__init__(session, SHAPES, t.TcgOpened, AsyncMatch)
 
     def match(self, id: str, *, token: str | None = None, seat: str | None = None) -> AsyncMatch:
@@ -163,7 +163,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def check(self, body: t.CardsBody) -> t.Checked:
-        """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
+        """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return await self.session.run(call)
 
@@ -178,7 +178,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+        """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: ebc530624028c93018429edc08d50d33, datamodel-code-generator 0.89.0.
+# Generated: b3ee9a53c96f17ea5a78d452f82cf251, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Failure(Struct, kw_only=True):
 
 class Forbidden(Struct, kw_only=True):
     """
-    Why a command would be refused.
+    The reason why the game would refuse a command.
     """
 
     field_: str | None = field(name='field')
@@ -140,7 +140,7 @@ class Level(Struct, kw_only=True):
 
 class Parked(Struct, kw_only=True):
     """
-    When deliveries were suspended, and why. Units: since in milliseconds UTC.
+    The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
     """
 
     since: int
@@ -176,6 +176,17 @@ class ProposalView(Struct, kw_only=True):
     by: str
     proposal: int
     to: int
+
+
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 class ReceiptAnswer(Struct, kw_only=True):
@@ -214,6 +225,7 @@ class Report(Struct, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -227,6 +239,7 @@ class Report(Struct, kw_only=True):
     failures: int
     fork: Level | None
     head: str
+    luck: Level | None
     says: str
     sealed: bool
     simulated: bool
@@ -404,7 +417,7 @@ class WebhookAnswer(Struct, kw_only=True):
 
     `waiting` counts the streams with events not yet delivered; `delivered` is the last event delivered. After a failure
     the failed delivery is retried at `next_try`, and later ones wait; after too many failures the webhook is suspended
-    until it is resumed. `answer` is the status of the receiver's last answer; if there was none, `error` says why.
+    until it is resumed. `answer` is the status of the receiver's last response; if there was none, `error` says why.
     Units: at, next_try and since in milliseconds UTC
     """
 
@@ -531,7 +544,7 @@ class Health(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    The progress of a job of `at_most` trials; `reach` is the present half-width of the requested interval.
+    The progress of a job of `at_most` trials; `reach` is the current half-width of the requested interval.
     """
 
     at_most: int
@@ -543,6 +556,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class RulePage(Struct, kw_only=True):
@@ -585,7 +608,8 @@ class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -599,6 +623,8 @@ class StreamView(Struct, kw_only=True):
     version: int
     chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -659,7 +659,7 @@ export type BonesCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.ChatSent' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DiceLent' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -915,6 +915,8 @@ export type BonesCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -987,6 +989,10 @@ export type BonesEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -1346,7 +1352,7 @@ export type BonesJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
+    type: 'arbiter.bones.ChatSent' | 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DiceLent' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.GoalMissed' | 'arbiter.bones.GoalReached' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StateDigested' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
 };
 
 /**
@@ -1433,13 +1439,30 @@ export type BonesResult = {
 };
 
 /**
+ * The dice that one fighter rolled in the round, for the fight or for another task.
+ *
+ * Shape: defied: successes of the effects that oppose its magic
+ */
+export type BonesRolledFor = {
+    creature: string;
+    defied?: number;
+    rolls?: Array<string>;
+    task?: string | null;
+};
+
+/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type BonesStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: CampaignView;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -1789,6 +1812,16 @@ export type CharacterRemoved = {
     character: string;
     reason: string;
     type: 'CharacterRemoved';
+};
+
+/**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
 };
 
 /**
@@ -2614,6 +2647,22 @@ export type DiceChecked = {
 export type DiceComingBack = {
     healing: Healing;
     type: 'DiceComingBack';
+};
+
+/**
+ * The table rolled dice for another stream, which was at a version.
+ *
+ * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * rolls in `unused` yet. `before` is the table's own version before these rolls.
+ */
+export type DiceLent = {
+    before: number;
+    first: number;
+    rolls: Array<KernelRolledFor>;
+    stream: string;
+    type: 'DiceLent';
+    unused: Array<number>;
+    version: number;
 };
 
 /**
@@ -3839,6 +3888,10 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -3973,6 +4026,15 @@ export type KernelResult = {
 };
 
 /**
+ * Dice of one size that a table rolled for another stream.
+ */
+export type KernelRolledFor = {
+    faces: Array<number>;
+    purpose: string;
+    sides: number;
+};
+
+/**
  * A kind of creature that may appear in the adventure, and the number of such creatures.
  *
  * Source:  BN-ADV-07 to BN-ADV-18
@@ -4100,6 +4162,16 @@ export type Lore = {
 export type Loss = {
     count: number;
     why: 'cover' | 'darkness' | 'friends' | 'posture' | 'range' | 'vest';
+};
+
+/**
+ * The dice table that rolls the open dice of a stream.
+ */
+export type LuckSource = {
+    /**
+     * the name of a stream
+     */
+    table: string;
 };
 
 /**
@@ -4420,6 +4492,8 @@ export type OddsBody = {
  * Open a campaign for a game master and players.
  */
 export type OpenCampaign = {
+    chat?: 'off' | 'on' | 'phrases';
+    luck?: LuckSource;
     seats: Array<SeatAsk>;
     settings?: Settings;
     title?: string | null;
@@ -5157,6 +5231,7 @@ export type RemoveCharacter = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+ * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -5170,6 +5245,7 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
+    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -5459,18 +5535,6 @@ export type RollTask = {
 };
 
 /**
- * The dice that one fighter rolled in the round, for the fight or for another task.
- *
- * Shape: defied: successes of the effects that oppose its magic
- */
-export type RolledFor = {
-    creature: string;
-    defied?: number;
-    rolls?: Array<string>;
-    task?: string | null;
-};
-
-/**
  * A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
  *
  * `automatic` is the number of successes that count on every check.
@@ -5582,7 +5646,7 @@ export type RoundMagicSettled = {
  * The dice of the round were rolled.
  */
 export type RoundRolled = {
-    fighters: Array<RolledFor>;
+    fighters: Array<BonesRolledFor>;
     type: 'RoundRolled';
 };
 
@@ -6800,6 +6864,18 @@ export type SeenWound = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -7425,14 +7501,17 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
- * none does.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+ * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+ * without it, none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     digests?: number;
     form?: number;
     kind: string;
+    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -7449,12 +7528,17 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -9772,7 +9856,7 @@ export type BonesLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

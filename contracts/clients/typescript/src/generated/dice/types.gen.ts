@@ -131,6 +131,16 @@ export type CharacterOutcome = {
 };
 
 /**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
+};
+
+/**
  * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
  */
 export type ChunkCompleted = {
@@ -291,7 +301,7 @@ export type DiceCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChatSent' | 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -315,6 +325,8 @@ export type DiceCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -396,6 +408,10 @@ export type DiceEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -465,7 +481,7 @@ export type DiceJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChatSent' | 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DiceLent' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.GoalMissed' | 'arbiter.dice.GoalReached' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StateDigested' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -500,6 +516,22 @@ export type DiceLegalAnswer = {
     legal: DiceLegal;
     seat: string;
     stream: string;
+    version: number;
+};
+
+/**
+ * The table rolled dice for another stream, which was at a version.
+ *
+ * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * rolls in `unused` yet. `before` is the table's own version before these rolls.
+ */
+export type DiceLent = {
+    before: number;
+    first: number;
+    rolls: Array<RolledFor>;
+    stream: string;
+    type: 'DiceLent';
+    unused: Array<number>;
     version: number;
 };
 
@@ -563,12 +595,17 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type DiceStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: TableView;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -1036,6 +1073,10 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -1317,6 +1358,7 @@ export type OpenSeat = {
  * Open a table to roll dice on.
  */
 export type OpenTable = {
+    chat?: 'off' | 'on' | 'phrases';
     closes_after?: Closing | null;
     seats: Array<SeatAsk>;
     title?: string | null;
@@ -1517,6 +1559,7 @@ export type Remaining = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+ * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -1530,6 +1573,7 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
+    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -1637,6 +1681,15 @@ export type RolledDice = {
     purpose?: string | null;
     what: What;
     who: string;
+};
+
+/**
+ * Dice of one size that a table rolled for another stream.
+ */
+export type RolledFor = {
+    faces: Array<number>;
+    purpose: string;
+    sides: number;
 };
 
 /**
@@ -1898,6 +1951,18 @@ export type SeenRoll = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -1987,14 +2052,17 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
- * none does.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+ * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+ * without it, none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     digests?: number;
     form?: number;
     kind: string;
+    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -2011,12 +2079,17 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -4579,7 +4652,7 @@ export type DiceLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

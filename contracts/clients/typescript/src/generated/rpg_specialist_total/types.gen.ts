@@ -575,6 +575,16 @@ export type ChargeWeapon = {
 };
 
 /**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
+};
+
+/**
  * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
  */
 export type ChunkCompleted = {
@@ -1148,6 +1158,22 @@ export type DefendedOdds = {
 export type Delivered = {
     at: number;
     stream: string;
+    version: number;
+};
+
+/**
+ * The table rolled dice for another stream, which was at a version.
+ *
+ * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * rolls in `unused` yet. `before` is the table's own version before these rolls.
+ */
+export type DiceLent = {
+    before: number;
+    first: number;
+    rolls: Array<RolledFor>;
+    stream: string;
+    type: 'DiceLent';
+    unused: Array<number>;
     version: number;
 };
 
@@ -2122,6 +2148,10 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -2323,6 +2353,16 @@ export type LuckSettings = {
     cap?: '3' | 'dice_in_roll' | 'points_held';
     order_roll?: 'dice' | 'flat_points';
     points_source?: 'caller' | 'daily_d10';
+};
+
+/**
+ * The dice table that rolls the open dice of a stream.
+ */
+export type LuckSource = {
+    /**
+     * the name of a stream
+     */
+    table: string;
 };
 
 /**
@@ -2551,6 +2591,8 @@ export type OngoingStarted = {
  */
 export type OpenCampaign = {
     catalogue?: 'house' | 'printed';
+    chat?: 'off' | 'on' | 'phrases';
+    luck?: LuckSource;
     seats: Array<SeatAsk>;
     settings?: Settings;
     title?: string | null;
@@ -3041,6 +3083,7 @@ export type RemoveCharacter = {
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
  * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+ * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -3054,6 +3097,7 @@ export type Report = {
     failures: number;
     fork: Level | null;
     head: string;
+    luck: Level | null;
     says: string;
     sealed: boolean;
     simulated: boolean;
@@ -3243,6 +3287,15 @@ export type Rolled = {
 };
 
 /**
+ * Dice of one size that a table rolled for another stream.
+ */
+export type RolledFor = {
+    faces: Array<number>;
+    purpose: string;
+    sides: number;
+};
+
+/**
  * Reveal the seed of this epoch and commit to the next.
  */
 export type RotateSeed = {
@@ -3356,7 +3409,7 @@ export type RpgSpecialistTotalCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.GoalMissed' | 'arbiter.rpg_specialist_total.GoalReached' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StateDigested' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
+    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ChatSent' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.DiceLent' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.GoalMissed' | 'arbiter.rpg_specialist_total.GoalReached' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StateDigested' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
 export type RpgSpecialistTotalCommand = ({
@@ -3512,6 +3565,8 @@ export type RpgSpecialistTotalCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -3584,6 +3639,10 @@ export type RpgSpecialistTotalEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
+    type: 'DiceLent';
+} & DiceLent) | ({
     type: 'GoalReached';
 } & GoalReached) | ({
     type: 'GoalMissed';
@@ -3841,7 +3900,7 @@ export type RpgSpecialistTotalJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.GoalMissed' | 'arbiter.rpg_specialist_total.GoalReached' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StateDigested' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_total.ChatSent' | 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DiceLent' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.GoalMissed' | 'arbiter.rpg_specialist_total.GoalReached' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StateDigested' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
 };
 
 /**
@@ -3900,12 +3959,17 @@ export type RpgSpecialistTotalProposed = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: CampaignView;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -4451,6 +4515,18 @@ export type SeenWeapon = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -4910,14 +4986,17 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. After each `digests` commits, a digest of the state follows; without it,
- * none does.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+ * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+ * without it, none does.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     digests?: number;
     form?: number;
     kind: string;
+    luck?: string;
     simulated: boolean;
     tenant: string;
     type: 'StreamOpened';
@@ -4934,12 +5013,17 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+ * the dice table that rolls the stream's open dice.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
+    luck?: string;
     puzzle?: Puzzle;
     seats: Array<SeatView>;
     seed: EpochView;
@@ -6865,7 +6949,7 @@ export type RpgSpecialistTotalLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'StartDay' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCombatant' | 'PrepareCombatant' | 'ChangeCombatant' | 'LoseVitality' | 'LoseFatigue' | 'DeclareDying' | 'RollOrder' | 'RollAgain' | 'GiveItem' | 'DropItem' | 'Move' | 'TakeUpItem' | 'SkillAction' | 'SettleSkill' | 'GrantExperience' | 'SpendExperience' | 'Fumble' | 'DropExchange' | 'Attack' | 'Evade' | 'Block' | 'Stand' | 'RollDamage' | 'RollMitigation' | 'TurnBack' | 'HoldSpell' | 'CastPrepared' | 'EndSpell' | 'CastProhibitive' | 'CounterByAttack' | 'CounterByShield' | 'LetEnergyIn' | 'ChargeWeapon' | 'MatchTarget' | 'JudgeEnergy' | 'RollStatedDefence' | 'DeclareResisted' | 'Stabilise' | 'Restore' | 'StartOngoing' | 'EndOngoing' | 'Revive' | 'PassRound' | 'TakeDrug' | 'EndDrug' | 'EndStupor' | 'WaiveMagic' | 'RecoverAmmunition' | 'LeaveAmmunition' | 'CorrectRound' | 'CorrectOrder' | 'CorrectCharge' | 'CorrectSpell' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */
