@@ -53,7 +53,7 @@ def test_its_canonical_form_is_the_published_one() -> None:
         assert commit["public"].encode() == canonical(json.loads(commit["public"]))
 
 
-@pytest.mark.rule("AR-FORK-09")
+@pytest.mark.rule("AR-FORK-09", "AR-LUCK-06")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_it_answers_each_published_call(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from services.dice.chapters.table import OpenTable
 from services.dice.game import table
@@ -26,6 +26,7 @@ from shared.kernel.stream import (
     NeedsDice,
     OpeningWithLuck,
     RecordForm,
+    Stream,
     TrialDice,
     carry_out,
     seed_tape,
@@ -57,6 +58,22 @@ LUCKY: Final = Game[Cup](
 )
 
 
+class Lender(Protocol):
+    """A stream that lends dice."""
+
+    stream: Stream[Any]
+
+    def rolls_for(self, stream: str) -> Sequence[LentRoll]:
+        """Return the rolls for a stream that may not be used yet."""
+        ...
+
+    def send(
+        self, command: Command, seat: str = "gm", faces: Values | None = None, *, by: str | None = None
+    ) -> tuple[Event, ...]:
+        """Carry out a command."""
+        ...
+
+
 class DiceTable(Journal[TableState]):
     """A real dice table."""
 
@@ -73,7 +90,7 @@ class DiceTable(Journal[TableState]):
 class LuckyCup(Journal[Cup]):
     """A stream of the toy, whose open dice come from a table."""
 
-    def __init__(self, at: DiceTable, *, name: str = "one", undo: UndoSetting = "by consent", seed: int = 1) -> None:
+    def __init__(self, at: Lender, *, name: str = "one", undo: UndoSetting = "by consent", seed: int = 1) -> None:
         """Open a stream for a game master, two players and a spectator."""
         self.table = at
         source = LuckSource(table=at.stream.id)

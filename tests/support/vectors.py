@@ -20,6 +20,7 @@ from tests.support.fork_vectors import RECEIPT, ForkVectors
 from tests.support.kept_toy import Cups, Draw
 from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
+from tests.support.luck_vectors import LuckVectors
 from tests.support.verifier_calls import calls
 
 FOLDER: Final = CONTRACTS / "vectors"
@@ -82,6 +83,7 @@ def vectors() -> Mapping[str, bytes]:
         "calls.json": _pretty(calls(_receipt(), sign=_signed, stranger=_signed(_facts(), b"\x1e" * 32))),
         "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
         **_of_forks(),
+        **_of_luck(),
     }
 
 
@@ -90,6 +92,12 @@ def _of_forks() -> Mapping[str, bytes]:
     forks = ForkVectors()
     receipt, stranger = _signed(forks.receipt()), _signed(forks.receipt(), b"\x1e" * 32)
     return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_signed, stranger))}
+
+
+def _of_luck() -> Mapping[str, bytes]:
+    """Return the files about dice from a table: logs and calls."""
+    luck = LuckVectors()
+    return {**luck.files(), "luck.json": _pretty(luck.calls())}
 
 
 def _kept() -> Cups:

@@ -22,7 +22,7 @@ from tests.support.vectors import FOLDER
 
 VERIFICATION: Final = CONTRACTS / "verification.mjs"
 ROWS: Final[list[dict[str, Any]]] = [
-    row for name in ("calls.json", "forks.json") for row in json.loads((FOLDER / name).read_bytes())
+    row for name in ("calls.json", "forks.json", "luck.json") for row in json.loads((FOLDER / name).read_bytes())
 ]
 VERDICT: Final = re.compile(r"(?:FAILED: line \d+ \(after version \d+\), level \d|FAILED: .*|receipt: .*)")
 DRIVER: Final = f"""
@@ -46,7 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def copy_vectors(folder: Path) -> None:
     """Copy the published logs and receipts that calls name into a folder."""
-    for name in ("closed.ndjson", "open.ndjson", "receipt.json", *(path.name for path in FOLDER.glob("fork*"))):
+    more = [path.name for kind in ("fork*", "luck*") for path in FOLDER.glob(kind)]
+    for name in ("closed.ndjson", "open.ndjson", "receipt.json", *more):
         shutil.copy(FOLDER / name, folder / name)
 
 
@@ -77,7 +78,7 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
         assert (True, "") == (row["names"] in err, out)
 
 
-@pytest.mark.rule("AR-FORK-09")
+@pytest.mark.rule("AR-FORK-09", "AR-LUCK-06")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
     """Exit code, verdict, and the error of an invalid call match the table."""
@@ -87,7 +88,7 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
     held_to(row, done.exit_code, done.stdout, done.stderr)
 
 
-@pytest.mark.rule("AR-FORK-09")
+@pytest.mark.rule("AR-FORK-09", "AR-LUCK-06")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
     """The second verifier gives the same results for the same rows."""
