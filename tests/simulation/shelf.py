@@ -33,6 +33,8 @@ MOST_MOVES: Final = 7
 LOOK: Final = 0.05
 PAUSE: Final = 0.3
 BETWEEN: Final = 0.4
+FIRST: Final = 2.0
+"""When it is moved first at the latest: a file that is there from an earlier move would hide that one is missing."""
 ROLL: Final = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}, "secret": True}]}
 CLOSE: Final = {"type": "Close", "reason": "over"}
 
@@ -103,6 +105,8 @@ class Shelf:
         """Move the table as often as this run wants, as an operator does who asks again until it is done."""
         while not self.table:  # noqa: ASYNC110 processes share no event
             await asyncio.sleep(LOOK)
+        if self.moves == 0:
+            await asyncio.sleep(process.random.uniform(0.0, FIRST))
         while self.moves < self.wanted:
             try:
                 await archive_work._open_archiver(settings(), STORE, partial(self._move, self.moves))

@@ -185,7 +185,10 @@ async def test_a_checkpoint_beyond_the_feed_is_none(connection: StoreConnection,
 async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
     branching: Branching, receiver: Receiver
 ) -> None:
-    """Its sender, which lived on, has handled numbers that the store has lost and then uses for other streams."""
+    """Its sender, which lived on, has handled numbers that the store has lost and then uses for other streams.
+
+    It may be sent again what its sender had not noted as handled.
+    """
     async with world_on(branching.store.url) as world:
         await world.registered(receiver.url)
         tenant = world.key.entry.tenant
@@ -198,10 +201,17 @@ async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
             sent += await some(receiver, len(LOST))
             await settled(world)
             branching.go_back(AFTER, tenant)
-            after = await some(receiver, len(AFTER))
+            missing = set(map(opening_of, AFTER))
+            while missing:
+                (message,) = await some(receiver, 1)
+                missing.discard(message.id)
 
-    assert [one.id for one in sent] == [f"{stream.replace('.', '/').replace(':', '/')}/4" for stream in BEFORE + LOST]
-    assert {one.id for one in after} == {f"{stream.replace('.', '/').replace(':', '/')}/4" for stream in AFTER}
+    assert sorted(one.id for one in sent) == sorted(map(opening_of, BEFORE + LOST))
+
+
+def opening_of(stream: str) -> str:
+    """Return the id of the message about the opening of a stream."""
+    return f"{stream.replace('.', '/').replace(':', '/')}/4"
 
 
 async def settled(world: World) -> None:
