@@ -1,4 +1,4 @@
-"""Digests in the logs of a server with the setting to record them: sealed while a stream runs, and proven at its end."""
+"""Digests in the logs of a server that has the setting: sealed while a stream runs, and proven at its end."""
 
 from __future__ import annotations
 
