@@ -37,7 +37,7 @@ RECORD: Final = (
 )
 
 
-FORK: Final = re.compile(r"^a_(fork|solved_puzzle|missed_puzzle)_of_")
+FORK: Final = re.compile(r"^(a_)?(fork|solved_puzzle|missed_puzzle)_of_")
 """The beginning of a fork's name, before the name of its parent."""
 
 

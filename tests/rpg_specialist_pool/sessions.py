@@ -202,7 +202,7 @@ def a_fork_of_too_late() -> Journal[CampaignState]:
     return fork
 
 
-def a_hunt() -> Journal[CampaignState]:
+def the_hunt() -> Journal[CampaignState]:
     """Play the first turn of a fight of two against a wolf, and stop there."""
     journal = opened(settings(damage={"applies_to": "vitality"}), ("ann", ASH), ("bob", ASH))
     journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
@@ -215,9 +215,9 @@ def a_hunt() -> Journal[CampaignState]:
     return journal
 
 
-def a_fork_of_a_hunt() -> Journal[CampaignState]:
+def fork_of_the_hunt() -> Journal[CampaignState]:
     """Play the next round on a fork whose state is digested after every second commit."""
-    played = a_hunt()
+    played = the_hunt()
     fork = fork_of(played, versions_of(played)[-2], digests=2)
     for _ in range(5):
         fork.send(EndTurn(participant=fork.state.turn or ""))
@@ -227,11 +227,11 @@ def a_fork_of_a_hunt() -> Journal[CampaignState]:
 
 def _puzzle() -> Journal[CampaignState]:
     """Pose a puzzle after that turn: Bob has to win the fight in its first round."""
-    played = a_hunt()
+    played = the_hunt()
     return fork_of(played, versions_of(played)[-2], goal=Goal(reach="win", seat="bob"))
 
 
-def a_solved_puzzle_of_a_hunt() -> Journal[CampaignState]:
+def solved_puzzle_of_the_hunt() -> Journal[CampaignState]:
     """Solve it: the wolf runs from the fight. What happens after that changes nothing about it."""
     puzzle = _puzzle()
     wolf = puzzle.state.known_to_fight[-1]
@@ -241,7 +241,7 @@ def a_solved_puzzle_of_a_hunt() -> Journal[CampaignState]:
     return puzzle
 
 
-def a_missed_puzzle_of_a_hunt() -> Journal[CampaignState]:
+def missed_puzzle_of_the_hunt() -> Journal[CampaignState]:
     """Let the round pass until it can no longer be solved."""
     puzzle = _puzzle()
     while puzzle.stream.puzzle is not None and puzzle.stream.puzzle.status == "open":
@@ -251,14 +251,14 @@ def a_missed_puzzle_of_a_hunt() -> Journal[CampaignState]:
 
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
-    "a_fork_of_a_hunt": a_fork_of_a_hunt,
     "a_fork_of_too_late": a_fork_of_too_late,
-    "a_hunt": a_hunt,
-    "a_missed_puzzle_of_a_hunt": a_missed_puzzle_of_a_hunt,
     "a_set_by_name": a_set_by_name,
-    "a_solved_puzzle_of_a_hunt": a_solved_puzzle_of_a_hunt,
     "at_once": at_once,
     "fight": fight,
+    "fork_of_the_hunt": fork_of_the_hunt,
+    "missed_puzzle_of_the_hunt": missed_puzzle_of_the_hunt,
+    "solved_puzzle_of_the_hunt": solved_puzzle_of_the_hunt,
     "tests": tests,
+    "the_hunt": the_hunt,
     "too_late": too_late,
 }

@@ -6,7 +6,7 @@ A fold that differs is found in a log by its first digest that differs: it began
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from shared.kernel.digests import digest_of, schema_name
 from shared.kernel.game import Game
@@ -24,5 +24,5 @@ def event_of_digest(game: Game[S], stream: Stream[S], state: S) -> Sequence[Even
     """
     if not stream.digests or stream.undigested + 1 < stream.digests:
         return ()
-    schema = schema_name(cast("Any", game.state))
-    return (StateDigested(schema=schema, digest=Secret(audience=NOBODY, value=digest_of(state))),)
+    kind: Any = game.state
+    return (StateDigested(schema=schema_name(kind), digest=Secret(audience=NOBODY, value=digest_of(state))),)
