@@ -1,4 +1,4 @@
-# Generated: 9cfbdffdf0e9372095403744aff20f20, datamodel-code-generator 0.89.0.
+# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4e16c712dae8f6dd82b55bdaa3860fad, datamodel-code-generator 0.89.0.
+# Generated: 7c1ff27eb4d485d3864e4eb387f02ddd, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d2dd654be86c9553867d8cb9f1bad2a6, datamodel-code-generator 0.89.0.
+# Generated: f0f518297d443cb77158474f89a92f72, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 9cfbdffdf0e9372095403744aff20f20, datamodel-code-generator 0.89.0.
+# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8342,7 +8342,7 @@ class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
 
 class BonesJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

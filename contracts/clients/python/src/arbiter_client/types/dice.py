@@ -1,4 +1,4 @@
-# Generated: 4e16c712dae8f6dd82b55bdaa3860fad, datamodel-code-generator 0.89.0.
+# Generated: 7c1ff27eb4d485d3864e4eb387f02ddd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1966,7 +1966,7 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 269993c4668e84c23c8510a3c2b9e245, datamodel-code-generator 0.89.0.
+# Generated: 8dbb1090141a2c9af11f9ff4413c9b4d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4712,7 +4712,7 @@ class RpgBoundlessEventPage(Struct, kw_only=True):
 
 class RpgBoundlessJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

@@ -1,4 +1,4 @@
-# Generated: 1ce763214a4ccb365e13890fdca488bc, datamodel-code-generator 0.89.0.
+# Generated: 28101e96618d0dcfda5b4a8f6d9a0618, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2909,7 +2909,7 @@ RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | P
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

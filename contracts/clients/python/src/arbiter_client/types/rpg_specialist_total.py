@@ -1,4 +1,4 @@
-# Generated: da927a0b0556d9a8c0266e8d6713ddec, datamodel-code-generator 0.89.0.
+# Generated: 292a871d5fdfc379f811b346d2b9ab81, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5105,7 +5105,7 @@ RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[

@@ -1,4 +1,4 @@
-# Generated: d2dd654be86c9553867d8cb9f1bad2a6, datamodel-code-generator 0.89.0.
+# Generated: f0f518297d443cb77158474f89a92f72, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3814,7 +3814,7 @@ TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep 
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a request for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+    A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. It may instead ask for a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[
