@@ -84,13 +84,14 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
     asked += [(name, one.request | None, None) for name, one in (*analyses.items(), *surveys.items())]
     about = "A request for a simulation. With `against`, it compares two variants on the same random seeds."
     if analyses:
-        about += (
-            f" Or a request for an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
-        )
+        named = " or ".join(f"`{name}`" for name in analyses)
+        about += f" It may instead ask for an analysis of a stream that is over: {named}."
         helping = [f"`{name}`" for name, one in analyses.items() if one.help]
         if helping:
             about += f" A seat may ask for {' or '.join(helping)} while its stream runs, if the settings allow it."
-    about += f" Or a survey of the app's stored streams: {' or '.join(f'`{name}`' for name in surveys)}."
+    about += (
+        f" It may instead ask for a survey of the app's stored streams: {' or '.join(f'`{name}`' for name in surveys)}."
+    )
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
         [

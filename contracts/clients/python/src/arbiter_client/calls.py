@@ -83,7 +83,9 @@ def _decode(content: bytes, kinds: Sequence[Any]) -> Any:
     try:
         return msgspec.convert(_without_news(msgspec.json.decode(content), kinds[0]), kinds[0])
     except (msgspec.MsgspecError, TypeError, AttributeError, LookupError) as error:
-        raise NotUnderstood(f"the answer has a form that this release of the client does not know: {error}") from error
+        raise NotUnderstood(
+            f"the response has a form that this release of the client does not know: {error}"
+        ) from error
 
 
 def _without_news(form: Any, kind: Any) -> Any:

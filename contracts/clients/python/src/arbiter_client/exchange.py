@@ -68,7 +68,9 @@ def understood(read: Callable[[A], E], answer: A) -> E:
     try:
         return read(answer)
     except UNREADABLE as error:
-        raise NotUnderstood(f"the answer has a form that this release of the client does not know: {error}") from error
+        raise NotUnderstood(
+            f"the response has a form that this release of the client does not know: {error}"
+        ) from error
 
 
 def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:

@@ -1,4 +1,4 @@
-# Generated: b3ee9a53c96f17ea5a78d452f82cf251, datamodel-code-generator 0.89.0.
+# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d71d94d35dc94f72ba91963d8b5ff09a, datamodel-code-generator 0.89.0.
+# Generated: 7c1ff27eb4d485d3864e4eb387f02ddd, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4eb49f0b4d89e6f664f390ef84bd59af, datamodel-code-generator 0.89.0.
+# Generated: 292a871d5fdfc379f811b346d2b9ab81, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: db9223da886194ae1e69acf844bcd750, datamodel-code-generator 0.89.0.
+# Generated: f0f518297d443cb77158474f89a92f72, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

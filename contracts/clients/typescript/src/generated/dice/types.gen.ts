@@ -448,7 +448,7 @@ export type DiceForgotten = {
 };
 
 /**
- * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
  */
 export type DiceJobAsk = {
     against?: SimulateThrow | null;

@@ -2517,7 +2517,7 @@ export type RpgSpecialistPoolEventPage = {
 };
 
 /**
- * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for a survey of the app's stored streams: `impact`.
  */
 export type RpgSpecialistPoolJobAsk = {
     against?: SimulateFight | null;

@@ -5239,7 +5239,7 @@ export type TcgEventPage = {
 };
 
 /**
- * A request for a simulation. With `against`, it compares two variants on the same random seeds. Or a request for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+ * A request for a simulation. With `against`, it compares two variants on the same random seeds. It may instead ask for an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. It may instead ask for a survey of the app's stored streams: `impact`.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
