@@ -14,6 +14,7 @@ from shared.kernel.legal import Allowed, Asking, check_offered, legal
 from shared.kernel.messages import Command, Event, Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
+from shared.kernel.samples import Field
 from shared.kernel.stream import (
     KERNEL_COMMANDS,
     UNDO_COMMANDS,
@@ -54,10 +55,15 @@ def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
     return True
 
 
+def of_schema(field: Field) -> str:
+    """Return a value that the contract describes under the name of a field's schema."""
+    return "Ylva the Grey" if field.schema == "SeatName" else SALT
+
+
 def bodies(entry: Allowed) -> list[dict[str, object]]:
     """Return every body of an entry: all combinations of its fields' options, with a sample value for each text."""
     choices = [
-        [(name, value) for value in (field.options or (("so be it",) if field.text else (SALT,)))]
+        [(name, value) for value in (field.options or (("so be it",) if field.text else (of_schema(field),)))]
         for name, field in entry.fields.items()
     ]
     return [entry.body | dict(choice) for choice in product(*choices)]
