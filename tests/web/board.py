@@ -10,10 +10,14 @@ from typing import Final
 from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as Missed
 
+from tests.web.visitors import PATIENCE
+
 MOMENT: Final = 0.03
 SHORTLY: Final = 2_000
+"""Milliseconds after which a click is tried again, because the board may have changed."""
 MOST_CLICKS: Final = 4_000
-MOST_MISSES: Final = 5
+MOST_MISSES: Final = PATIENCE // SHORTLY
+"""Failed clicks in a row after which the test fails: as late as at any other missing element."""
 USES: Final = 4
 
 

@@ -15,7 +15,6 @@ from playwright.async_api import Locator, Page, expect
 from tests.support.http import Table
 
 MOST_CLICKS: Final = 400
-SHORTLY: Final = 4_000
 
 
 class Evening(Struct, frozen=True, kw_only=True):
@@ -127,13 +126,13 @@ async def settled(table: Table, page: Page) -> None:
 
 async def act(page: Page, button: Locator) -> int:
     """Click on an action, and on the first target and answer that it requires; return the clicks."""
-    await button.click(timeout=SHORTLY)
+    await button.click()
     clicks = 1
     for _ in range(2):
         asked = page.locator("[data-aim], [data-way]")
         if not await asked.count():
             break
-        await asked.first.click(timeout=SHORTLY)
+        await asked.first.click()
         clicks += 1
     return clicks
 
@@ -172,5 +171,5 @@ async def form_needed(table: Table, page: Page, seat: str) -> int:
     awaits = table.get("/legal", seat=seat).json()["legal"]["awaits"]
     if awaits != [seat]:
         return 0
-    await page.locator("[data-group] [data-command] [data-open]").first.click(timeout=SHORTLY)
+    await page.locator("[data-group] [data-command] [data-open]").first.click()
     return 1

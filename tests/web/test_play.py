@@ -175,7 +175,7 @@ async def test_a_match_is_played_to_its_winner_and_leaks_no_secret(
     visitors = {seat: await visit() for seat in ("ann", "bob")}
     for visitor in visitors.values():
         await visitor.hurry()
-    await visitors["bob"].page.emulate_media(reduced_motion="reduce")  # and ann sees every movement
+        await visitor.page.emulate_media(reduced_motion="reduce")  # test_against_house clicks while cards move
     boards = [
         Board(await visitor.sit_down(match, seat), seed)
         for seed, (seat, visitor) in enumerate(visitors.items(), start=SEED)
