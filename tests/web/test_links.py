@@ -127,6 +127,7 @@ async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: d
 async def test_seats_to_watch_are_folded_away(visit: Visit, app: httpx.Client, match: dict[str, Any]) -> None:
     """One seat to watch is listed beside the players; two are folded, each with its new link."""
     visitor = await visit()
+    page = visitor.page
     for number, (folded, listed) in enumerate(((0, 3), (1, 2)), 1):
         add_watcher(app, match, f"watcher-{number}")
         page = await visitor.go_with_key(f"play/tcg/{match['id']}")
