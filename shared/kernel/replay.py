@@ -214,8 +214,6 @@ class LogReader(Generic[S]):
                     self._hold_catalogue(event)
                     stream, game = tracker.fold_kernel(stream, game, event, public)
                     drawn, notes = stream.epoch.drawn, tracker.notes(stream)
-            if stream.digests:
-                stream = tracker.counted(stream, public, events)
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
             if notes:

@@ -125,6 +125,15 @@ def _note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None])
     return replace(stream, luck=stream.luck.after(draws_in(public, opened)))
 
 
+def _counted(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
+    """Return a stream after a record, with the commits since its last digest counted if it has digests."""
+    if not stream.digests or any(type(event) in DIGESTS for event in events):
+        return stream
+    if SPLIT in public and asked_in(public)[1].continues:
+        return stream
+    return replace(stream, undigested=stream.undigested + 1)
+
+
 def asked_in(public: bytes) -> tuple[int, Sender]:
     """Return the time of a record and the public facts of its intent. Raises: msgspec.DecodeError."""
     asked = _intent(public).intent
@@ -188,19 +197,13 @@ class Tracker(Generic[S]):
         return self._game.undoing.is_kept(stream.undo)
 
     def notes(self, stream: Stream[S]) -> bool:
-        """Whether the tracker has to note the records of a stream, for undos or for the rolls of a dice table."""
-        return self.is_kept(stream) or stream.luck is not None
-
-    def counted(self, stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
-        """Return a stream with digests after a folded record, with the commits since its last digest counted."""
-        if any(type(event) in DIGESTS for event in events) or (SPLIT in public and asked_in(public)[1].continues):
-            return stream
-        return replace(stream, undigested=stream.undigested + 1)
+        """Whether the tracker has to note a stream's records, for undos, rolls of a dice table, or digests."""
+        return self.is_kept(stream) or stream.luck is not None or stream.digests > 0
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
         public, opened, version, events = record
-        stream = _note_lent(stream, public, opened)
+        stream = _counted(_note_lent(stream, public, opened), public, events)
         if not self.is_kept(stream):
             return stream
         if type(events[-1]) not in QUIET:

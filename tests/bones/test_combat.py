@@ -1,5 +1,6 @@
 """Fights: participants, circumstances, and how a fight ends."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -34,6 +35,19 @@ from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster, TooManyHere
 from tests.bones.fight import Fight
 from tests.bones.play import allowed_of
+
+
+@pytest.mark.rule("AR-PAGE-56")
+def test_a_fight_is_filled_in_with_all_who_can_fight() -> None:
+    """The command that is offered names each creature once, on the side of the players or on the other."""
+    table = Fight()
+    bob, goblin, kid = table.die("ann"), table.die("gm"), table.die("ann")
+    offered = msgspec.convert(allowed_of(table.state, "gm", StartCombat)[0].body, StartCombat)
+    sides = {one.creature: one.side for one in offered.fighters}
+    assert {bob: "one", kid: "one", goblin: "two"} == sides
+    assert len(offered.fighters) == len(sides)
+    (started,) = (event for event in table.do(offered) if isinstance(event, CombatStarted))
+    assert offered.fighters == started.fighters
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")

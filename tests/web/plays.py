@@ -102,7 +102,7 @@ BONES: Final = Play(
         Move("ann", "CreateCharacter"),
         Move("gm", "AgreeEquipment"),
         Move("gm", "SpawnSample", {"sample": "Mercenary"}),
-        Move("gm", "StartCombat", {"fighters": "+", "fighters__1__creature": "creature-2", "fighters__1__side": "two"}),
+        Move("gm", "StartCombat"),
     ),
     carry_on=(
         "KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed", "RollRound", "Declare",

@@ -1,6 +1,7 @@
 """Streams: the parts that all streams share, in every game.
 
 Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
+Flat because each module covers one part of a stream, and `judgement.py` and `state.py` call all of them.
 """
 
 from shared.kernel.forked import Forked, state_in, text_of

@@ -364,8 +364,14 @@ PAIRS: Final = Field(items=Field(schema="Between"), most=200)
 def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
     free = [who for who, one in state.characters.items() if one.ready and not owes(state, who)]
     entrants = Field(items=Field(schema="Entrant"), least=1, most=MAX_FIGHTERS)
-    one = Entrant(creature=some(free or state.characters)[0], side="one")
-    yield offer(StartCombat, fighters=((one,), entrants), light=LIGHTS, between=((), PAIRS))
+    usual = tuple(_entrant(state, who) for who in some(free or state.characters)[:MAX_FIGHTERS])
+    yield offer(StartCombat, fighters=(usual, entrants), light=LIGHTS, between=((), PAIRS))
+
+
+def _entrant(state: CampaignState, who: str) -> Entrant:
+    """Return a fighter of a usual fight: the players' creatures are on one side, all others on another."""
+    owner = state.owner(who)
+    return Entrant(creature=who, side="two" if owner is None or state.led_by(owner) else "one")
 
 
 @samples
