@@ -1,4 +1,4 @@
-# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
+# Generated: 0b69faaf3ce33d4fd601cda503a2ad2f, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

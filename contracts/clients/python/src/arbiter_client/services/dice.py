@@ -1,4 +1,4 @@
-# Generated: 7c1ff27eb4d485d3864e4eb387f02ddd, datamodel-code-generator 0.89.0.
+# Generated: 346b48602dca925630bafd1736829770, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

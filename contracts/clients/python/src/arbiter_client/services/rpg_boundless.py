@@ -1,4 +1,4 @@
-# Generated: 8dbb1090141a2c9af11f9ff4413c9b4d, datamodel-code-generator 0.89.0.
+# Generated: c95979c601a04275d9c68514e00d7314, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

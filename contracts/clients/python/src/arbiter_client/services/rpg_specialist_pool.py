@@ -1,4 +1,4 @@
-# Generated: 28101e96618d0dcfda5b4a8f6d9a0618, datamodel-code-generator 0.89.0.
+# Generated: 4509f314ccd28fb3c1605a858aaace3a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

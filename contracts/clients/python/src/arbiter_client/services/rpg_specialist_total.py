@@ -1,4 +1,4 @@
-# Generated: 292a871d5fdfc379f811b346d2b9ab81, datamodel-code-generator 0.89.0.
+# Generated: cc19a2eba6e30d58f020320d84b9665f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

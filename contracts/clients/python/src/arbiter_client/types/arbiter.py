@@ -1,4 +1,4 @@
-# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
+# Generated: 0b69faaf3ce33d4fd601cda503a2ad2f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -178,6 +178,17 @@ class ProposalView(Struct, kw_only=True):
     to: int
 
 
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class ReceiptAnswer(Struct, kw_only=True):
     """
     A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
@@ -214,6 +225,7 @@ class Report(Struct, kw_only=True):
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
     does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
+    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -227,6 +239,7 @@ class Report(Struct, kw_only=True):
     failures: int
     fork: Level | None
     head: str
+    luck: Level | None
     says: str
     sealed: bool
     simulated: bool
@@ -285,6 +298,18 @@ class SeatBody(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
@@ -302,10 +327,13 @@ class SeatToken(Struct, kw_only=True):
 class SeatView(Struct, kw_only=True):
     """
     A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+
+    `name` is what people read for the seat; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
     player: (
         Annotated[
             str,
@@ -530,6 +558,16 @@ class Progress(Struct, kw_only=True):
     why: Literal['best', 'precision', 'trials'] | None
 
 
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
+
+
 class RulePage(Struct, kw_only=True):
     """
     A rule, and the rulings on it.
@@ -569,6 +607,9 @@ class UndoView(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -580,7 +621,10 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 9b3e216de0a337563abf3c56e25e3a25, datamodel-code-generator 0.89.0.
+# Generated: 0b69faaf3ce33d4fd601cda503a2ad2f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -555,6 +555,19 @@ class BonesResult(Struct, kw_only=True):
     tries: int | UnsetType = 1
 
 
+class BonesRolledFor(Struct, kw_only=True):
+    """
+    The dice that one fighter rolled in the round, for the fight or for another task.
+
+    Shape: defied: successes of the effects that oppose its magic
+    """
+
+    creature: str
+    defied: int | UnsetType = 0
+    rolls: list[str] | UnsetType = field(default_factory=list)
+    task: str | None | UnsetType = UNSET
+
+
 Name: TypeAlias = Annotated[
     str,
     Meta(
@@ -787,6 +800,16 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
     character: str
     reason: str
+
+
+class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
+    """
+    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    """
+
+    seat: str
+    text: str
+    phrase: str | UnsetType = UNSET
 
 
 Until: TypeAlias = Annotated[list[int], Meta(max_length=2, min_length=2)]
@@ -1960,9 +1983,10 @@ class Field(Struct, kw_only=True):
 
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
-    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
-    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
-    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -2063,24 +2087,6 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-
-
-class ForkBody(Struct, kw_only=True):
-    """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
-    """
-
-    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    seat: (
-        Annotated[
-            str,
-            Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
 
 
 class ForkOf(Struct, kw_only=True):
@@ -2293,6 +2299,52 @@ class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class Goal(Struct, kw_only=True):
+    """
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+
+    In a campaign, the rounds of the fight count as turns.
+    """
+
+    reach: Annotated[
+        str,
+        Meta(
+            description='a goal that the game knows',
+            examples=['win'],
+            pattern='^[a-z][a-z_]{0,31}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turns: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
+    """
+    The goal of the puzzle can no longer be reached.
+
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    """
+
+    reach: str
+    seat: str
+    why: Literal['closed', 'late', 'lost']
+
+
+class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
+    """
+    The goal of the puzzle was reached.
+    """
+
+    reach: str
+    seat: str
 
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
@@ -2681,6 +2733,16 @@ class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses')
     ]
 
 
+class KernelRolledFor(Struct, kw_only=True):
+    """
+    Dice of one size that a table rolled for another stream.
+    """
+
+    faces: list[int]
+    purpose: str
+    sides: int
+
+
 class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
     """
     A creature of the adventure appeared. It may wear armor that was taken from the characters.
@@ -2774,6 +2836,21 @@ class Loss(Struct, kw_only=True):
 
     count: int
     why: Literal['cover', 'darkness', 'friends', 'posture', 'range', 'vest']
+
+
+class LuckSource(Struct, kw_only=True):
+    """
+    The dice table that rolls the open dice of a stream.
+    """
+
+    table: Annotated[
+        str,
+        Meta(
+            description='the name of a stream',
+            examples=['dice.table:evening'],
+            pattern='^[a-z][a-z_]{0,40}\\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
 
 
 class MagicSettings(Struct, kw_only=True):
@@ -3149,6 +3226,18 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
@@ -3720,6 +3809,17 @@ class Put(Struct, kw_only=True):
     way: Annotated[int, Meta(ge=0, le=100)] | UnsetType = 0
 
 
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 Use: TypeAlias = Annotated[
     str,
     Meta(
@@ -4133,19 +4233,6 @@ class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
     ]
 
 
-class RolledFor(Struct, kw_only=True):
-    """
-    The dice that one fighter rolled in the round, for the fight or for another task.
-
-    Shape: defied: successes of the effects that oppose its magic
-    """
-
-    creature: str
-    defied: int | UnsetType = 0
-    rolls: list[str] | UnsetType = field(default_factory=list)
-    task: str | None | UnsetType = UNSET
-
-
 Die5Item: TypeAlias = Annotated[
     str,
     Meta(
@@ -4269,7 +4356,7 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
     The dice of the round were rolled.
     """
 
-    fighters: list[RolledFor]
+    fighters: list[BonesRolledFor]
 
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
@@ -4473,7 +4560,7 @@ class SeasonsSettings(Struct, kw_only=True):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its name and its role.
+    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
     """
 
     seat: Annotated[
@@ -4483,16 +4570,29 @@ class SeatAsk(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0.
+    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
 
 
 class SeatToken(Struct, kw_only=True):
@@ -4509,10 +4609,13 @@ class SeatToken(Struct, kw_only=True):
 class SeatView(Struct, kw_only=True):
     """
     A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+
+    `name` is what people read for the seat; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
     player: (
         Annotated[
             str,
@@ -5149,6 +5252,29 @@ class SeenWound(Struct, kw_only=True):
     source: Literal['attack', 'damage', 'fall', 'fatigue', 'flaming', 'other', 'poison', 'want']
 
 
+class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
+    """
+    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    """
+
+    phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
+        UNSET
+    )
+    text: (
+        Annotated[
+            str,
+            Meta(
+                description='one line of text',
+                examples=['Shall we begin?'],
+                max_length=200,
+                min_length=1,
+                pattern='^[^\\x00-\\x1f\\x7f]+$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecorded'):
     """
     These characters played a session.
@@ -5731,6 +5857,17 @@ class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
     seat: Seat | None | UnsetType = UNSET
 
 
+class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested'):
+    """
+    The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    digest: SecretText
+    schema: str
+
+
 class Step(Struct, kw_only=True):
     """
     One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed.
@@ -5785,14 +5922,19 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+    without it, none does.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
@@ -7380,6 +7522,22 @@ class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack
     healing: Healing
 
 
+class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
+    """
+    The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    before: int
+    first: int
+    rolls: list[KernelRolledFor]
+    stream: str
+    unused: list[int]
+    version: int
+
+
 class DiceSettings(Struct, kw_only=True):
     """
     Settings for dice: who rolls them, and what hindering dice and unusual faces do.
@@ -7503,13 +7661,34 @@ class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
     )
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    goal: Goal | UnsetType = UNSET
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -7517,6 +7696,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    goal: PuzzleGoal | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -7727,6 +7907,16 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
 
     command: Proposable
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class Roll(Struct, kw_only=True):
@@ -8594,6 +8784,8 @@ class OpenCampaign(Struct, kw_only=True):
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    luck: LuckSource | UnsetType = UNSET
     settings: Settings | UnsetType = field(
         default_factory=lambda: convert({}, type=Settings)
     )
@@ -8757,10 +8949,10 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
     unseen: SecretResolution | None | UnsetType = UNSET
 
 
-BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesProposed(Struct, kw_only=True):
@@ -8796,7 +8988,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class SeenOutOfSight(Struct, kw_only=True):
@@ -8880,7 +9072,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.ChatSent', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DiceLent', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GoalMissed', 'arbiter.bones.GoalReached', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StateDigested', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -8928,7 +9120,7 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
+    type: Literal['arbiter.bones.ChatSent', 'arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DiceLent', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.GoalMissed', 'arbiter.bones.GoalReached', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StateDigested', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -9032,6 +9224,9 @@ class BonesLegalAnswer(Struct, kw_only=True):
 class BonesStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -9043,7 +9238,10 @@ class BonesStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 

@@ -1,4 +1,4 @@
-# Generated: 292a871d5fdfc379f811b346d2b9ab81, datamodel-code-generator 0.89.0.
+# Generated: cc19a2eba6e30d58f020320d84b9665f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -508,6 +508,16 @@ class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
         default_factory=list
     )
     selective: Selective | None | UnsetType = UNSET
+
+
+class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
+    """
+    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    """
+
+    seat: str
+    text: str
+    phrase: str | UnsetType = UNSET
 
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
@@ -1495,9 +1505,10 @@ class Field(Struct, kw_only=True):
 
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
-    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
-    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
-    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1570,24 +1581,6 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
     ]
 
 
-class ForkBody(Struct, kw_only=True):
-    """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
-    """
-
-    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    seat: (
-        Annotated[
-            str,
-            Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-
-
 class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
@@ -1656,6 +1649,52 @@ class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
     failure: str
     reason: str
     effect: str | None | UnsetType = UNSET
+
+
+class Goal(Struct, kw_only=True):
+    """
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+
+    In a campaign, the rounds of the fight count as turns.
+    """
+
+    reach: Annotated[
+        str,
+        Meta(
+            description='a goal that the game knows',
+            examples=['win'],
+            pattern='^[a-z][a-z_]{0,31}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turns: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
+    """
+    The goal of the puzzle can no longer be reached.
+
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    """
+
+    reach: str
+    seat: str
+    why: Literal['closed', 'late', 'lost']
+
+
+class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
+    """
+    The goal of the puzzle was reached.
+    """
+
+    reach: str
+    seat: str
 
 
 class GrantExperience(Struct, kw_only=True, tag_field='type', tag='GrantExperience'):
@@ -2007,6 +2046,21 @@ class LuckSettings(Struct, kw_only=True):
     points_source: Literal['caller', 'daily_d10'] | UnsetType = 'caller'
 
 
+class LuckSource(Struct, kw_only=True):
+    """
+    The dice table that rolls the open dice of a stream.
+    """
+
+    table: Annotated[
+        str,
+        Meta(
+            description='the name of a stream',
+            examples=['dice.table:evening'],
+            pattern='^[a-z][a-z_]{0,40}\\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+
+
 class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
     """
     A combatant spent luck points on a roll. They are lost whatever the flip shows.
@@ -2239,6 +2293,18 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
@@ -2518,6 +2584,17 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     ]
 
 
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 Recovered: TypeAlias = Annotated[int, Meta(ge=0, le=10000)]
 
 
@@ -2772,6 +2849,16 @@ class Rolled(Struct, kw_only=True):
     total: int | UnsetType = 0
 
 
+class RolledFor(Struct, kw_only=True):
+    """
+    Dice of one size that a table rolled for another stream.
+    """
+
+    faces: list[int]
+    purpose: str
+    sides: int
+
+
 class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
     """
     Reveal the seed of this epoch and commit to the next.
@@ -2862,7 +2949,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its name and its role.
+    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
     """
 
     seat: Annotated[
@@ -2872,16 +2959,29 @@ class SeatAsk(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0.
+    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
 
 
 class SeatToken(Struct, kw_only=True):
@@ -2898,10 +2998,13 @@ class SeatToken(Struct, kw_only=True):
 class SeatView(Struct, kw_only=True):
     """
     A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+
+    `name` is what people read for the seat; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
     player: (
         Annotated[
             str,
@@ -3214,6 +3317,29 @@ class SeenWeapon(Struct, kw_only=True):
     ]
     reach: Literal['melee', 'projectile', 'thrown', 'unarmed']
     to_hit: SeenBonus
+
+
+class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
+    """
+    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    """
+
+    phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
+        UNSET
+    )
+    text: (
+        Annotated[
+            str,
+            Meta(
+                description='one line of text',
+                examples=['Shall we begin?'],
+                max_length=200,
+                min_length=1,
+                pattern='^[^\\x00-\\x1f\\x7f]+$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10000)]
@@ -3579,6 +3705,17 @@ class StartOngoing(Struct, kw_only=True, tag_field='type', tag='StartOngoing'):
     ]
 
 
+class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested'):
+    """
+    The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    digest: SecretText
+    schema: str
+
+
 class StatedDefenceRolled(Struct, kw_only=True, tag_field='type', tag='StatedDefenceRolled'):
     """
     One side rolled for the stated defence of an energy.
@@ -3605,14 +3742,19 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+    without it, none does.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
@@ -4235,6 +4377,22 @@ class DefendedOdds(Struct, kw_only=True):
     mitigated: Exact
 
 
+class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
+    """
+    The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    before: int
+    first: int
+    rolls: list[RolledFor]
+    stream: str
+    unused: list[int]
+    version: int
+
+
 class EnergyCountered(Struct, kw_only=True, tag_field='type', tag='EnergyCountered'):
     """
     The target countered the energy of a weapon; `energies` are the energies that it cancelled, if any.
@@ -4310,13 +4468,34 @@ class Findings(Struct, kw_only=True):
     stopped: dict[str, str]
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    goal: Goal | UnsetType = UNSET
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4324,6 +4503,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    goal: PuzzleGoal | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -4451,6 +4631,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -4943,6 +5133,8 @@ class OpenCampaign(Struct, kw_only=True):
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
     catalogue: Literal['house', 'printed'] | UnsetType = 'printed'
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    luck: LuckSource | UnsetType = UNSET
     settings: Settings | UnsetType = field(
         default_factory=lambda: convert({}, type=Settings)
     )
@@ -5086,7 +5278,7 @@ class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPr
     prepared: SecretPrepared
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
@@ -5097,10 +5289,10 @@ class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareComba
     prepared: Prepared
 
 
-RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
+RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
@@ -5136,7 +5328,7 @@ class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
+    type: Literal['arbiter.rpg_specialist_total.ChatSent', 'arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DiceLent', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.GoalMissed', 'arbiter.rpg_specialist_total.GoalReached', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StateDigested', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -5162,6 +5354,9 @@ class RpgSpecialistTotalProposed(Struct, kw_only=True):
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -5173,7 +5368,10 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 
@@ -5218,7 +5416,7 @@ class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
+    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ChatSent', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.DiceLent', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.GoalMissed', 'arbiter.rpg_specialist_total.GoalReached', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StateDigested', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

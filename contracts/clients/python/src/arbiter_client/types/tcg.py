@@ -1,4 +1,4 @@
-# Generated: f0f518297d443cb77158474f89a92f72, datamodel-code-generator 0.89.0.
+# Generated: 41425d83283a1c5d14f053e4c33f78c6, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -311,6 +311,16 @@ A temporary change of a card by an effect. `number` orders changes by age.
 
 
 By: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
+    """
+    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    """
+
+    seat: str
+    text: str
+    phrase: str | UnsetType = UNSET
 
 
 class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
@@ -998,9 +1008,10 @@ class Field(Struct, kw_only=True):
 
     The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
-    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
-    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
-    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
+    hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
+    most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1081,24 +1092,6 @@ class Forbidden(Struct, kw_only=True):
     says: str
 
 
-class ForkBody(Struct, kw_only=True):
-    """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
-    """
-
-    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    seat: (
-        Annotated[
-            str,
-            Meta(
-                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-
-
 class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
@@ -1137,6 +1130,52 @@ class Go(Struct, kw_only=True, tag_field='task', tag='go'):
     """
 
     to: str
+
+
+class Goal(Struct, kw_only=True):
+    """
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+
+    In a campaign, the rounds of the fight count as turns.
+    """
+
+    reach: Annotated[
+        str,
+        Meta(
+            description='a goal that the game knows',
+            examples=['win'],
+            pattern='^[a-z][a-z_]{0,31}\\Z',
+        ),
+    ]
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    turns: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
+
+
+class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
+    """
+    The goal of the puzzle can no longer be reached.
+
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    """
+
+    reach: str
+    seat: str
+    why: Literal['closed', 'late', 'lost']
+
+
+class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
+    """
+    The goal of the puzzle was reached.
+    """
+
+    reach: str
+    seat: str
 
 
 class Gone(Struct, kw_only=True):
@@ -1360,6 +1399,18 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
@@ -1730,6 +1781,17 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
 To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 
+class PuzzleGoal(Struct, kw_only=True):
+    """
+    The goal of a puzzle as it was opened; `last` is the number of the last turn in which the goal can be reached.
+    """
+
+    last: int
+    reach: str
+    seat: str
+    turns: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class PwrChanged(Struct, kw_only=True, tag_field='type', tag='PwrChanged'):
     """
     A card's PWR was changed for a limited time.
@@ -1811,6 +1873,16 @@ class Restricted(Struct, kw_only=True, tag_field='type', tag='Restricted'):
     thing: int
 
 
+class RolledFor(Struct, kw_only=True):
+    """
+    Dice of one size that a table rolled for another stream.
+    """
+
+    faces: list[int]
+    purpose: str
+    sides: int
+
+
 class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
     """
     Reveal the seed of this epoch and commit to the next.
@@ -1871,7 +1943,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its name and its role.
+    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
     """
 
     seat: Annotated[
@@ -1881,6 +1953,18 @@ class SeatAsk(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+    name: (
+        Annotated[
+            str,
+            Meta(
+                description='the name that people read for a seat: one line, with no blank at its ends',
+                max_length=40,
+                min_length=1,
+                pattern='^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb](?:[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb])?$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
 
 
@@ -1900,11 +1984,12 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0.
+    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
 
 
 class SeatToken(Struct, kw_only=True):
@@ -1921,10 +2006,13 @@ class SeatToken(Struct, kw_only=True):
 class SeatView(Struct, kw_only=True):
     """
     A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+
+    `name` is what people read for the seat; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
     seat: str
+    name: str | UnsetType = UNSET
     player: (
         Annotated[
             str,
@@ -2228,6 +2316,29 @@ Ref: TypeAlias = Annotated[
 ]
 
 
+class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
+    """
+    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    """
+
+    phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
+        UNSET
+    )
+    text: (
+        Annotated[
+            str,
+            Meta(
+                description='one line of text',
+                examples=['Shall we begin?'],
+                max_length=200,
+                min_length=1,
+                pattern='^[^\\x00-\\x1f\\x7f]+$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
     """
     Set a command face-down in a command zone.
@@ -2418,6 +2529,17 @@ class StallGuard(Struct, kw_only=True):
     queued: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 1000
 
 
+class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested'):
+    """
+    The digest of the game's state after this decision. Nobody may read it until the log is opened.
+
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    """
+
+    digest: SecretText
+    schema: str
+
+
 class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
     """
     The turn player ended a step.
@@ -2475,14 +2597,19 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+    without it, none does.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
+    digests: int | UnsetType = UNSET
     form: int | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
@@ -3140,6 +3267,22 @@ class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
     waive: bool
 
 
+class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
+    """
+    The table rolled dice for another stream, which was at a version.
+
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    rolls in `unused` yet. `before` is the table's own version before these rolls.
+    """
+
+    before: int
+    first: int
+    rolls: list[RolledFor]
+    stream: str
+    unused: list[int]
+    version: int
+
+
 class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
     """
     A player discarded cards from the hand.
@@ -3236,13 +3379,34 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
     ) = 'you'
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+
+    With a `goal`, the fork is a puzzle.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    goal: Goal | UnsetType = UNSET
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
     `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
     facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state.
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3250,6 +3414,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     state: SecretText
     stream: str
     version: int
+    goal: PuzzleGoal | UnsetType = UNSET
     seat: str | UnsetType = UNSET
 
 
@@ -3530,6 +3695,7 @@ class OpenMatch(Struct, kw_only=True):
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
     cards: Literal['core', 'starter'] | WrittenCards | None | UnsetType = UNSET
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     settings: MatchSettings | UnsetType = field(
         default_factory=lambda: convert(
             {'allow_concede': True, 'allow_draw_offer': True, 'attack_is_action': False, 'auto_pass': 'public_possibility', 'bluff_set': False, 'bound_savior_attack': 'if_pwr', 'chain_style': 'build_then_resolve', 'command_zones': 2, 'cut': 'auto', 'damage_without_spirits': 'nothing', 'damaged_forms_leave': 'damage_phase', 'decision_clock_s': 0, 'default_effect_limit': 'none', 'despiritualize_chooser': 'effect_player', 'effect_order': ['auto', 'interrupt', 'swift', 'independent', 'none'], 'first_player_die': 6, 'form_zones': 2, 'interrupt_command_answers': 'opponent', 'loss_check': 'immediate', 'max_players': 8, 'perfect_needs_empty_form': False, 'priority_start': 'turn_player', 'reveal_log_after_end': True, 'sacrifice_inherits_limit': False, 'spirit_abilities_on_saviors': False, 'spirit_set': 'house', 'spirits_on_return': 'void', 'spiritualize_reset': 'controller_turn', 'stall_guard': {'links': 64, 'max_turns': 0, 'queued': 1000}, 'unmarked_timing': 'own_act_steps'},
@@ -3554,6 +3720,16 @@ class Progress(Struct, kw_only=True):
     trials: int
     waiting: int
     why: Literal['best', 'precision', 'trials'] | None
+
+
+class Puzzle(Struct, kw_only=True):
+    """
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    """
+
+    goal: PuzzleGoal
+    status: Literal['missed', 'open', 'reached']
+    why: Literal['closed', 'late', 'lost'] | None
 
 
 class Result(Struct, kw_only=True):
@@ -3809,7 +3985,7 @@ class SimulateMatch(Struct, kw_only=True):
 Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go
 
 
-TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep | PlayForm | PlayCommand | SetCommand | SpiritualizeCard | FlipSavior | TakeBack | Activate | DeclareAttack | Pass | Answer | SetStops | Concede | OfferDraw | AnswerDraw | CallTime | PassByItself | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
 class TcgJobAsk(Struct, kw_only=True):
@@ -4026,6 +4202,9 @@ class TcgBlocked(Struct, kw_only=True):
 class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events. `luck` names
+    the dice table that rolls the stream's open dice.
     """
 
     at: int
@@ -4037,7 +4216,10 @@ class TcgStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    luck: str | UnsetType = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
 
@@ -4076,7 +4258,7 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     change: SecretPendingChange | UnsetType = UNSET
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class TcgAllowed(Struct, kw_only=True):
@@ -4094,7 +4276,7 @@ class TcgAllowed(Struct, kw_only=True):
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgJobCloudEvent(Struct, kw_only=True):
@@ -4113,7 +4295,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    type: Literal['arbiter.tcg.ChatSent', 'arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DiceLent', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.GoalMissed', 'arbiter.tcg.GoalReached', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StateDigested', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -4186,7 +4368,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.ChatSent', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceLent', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.GoalMissed', 'arbiter.tcg.GoalReached', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StateDigested', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
