@@ -202,12 +202,16 @@ def decide(
     hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:
         return _decide_undo(game, stream, intent, past)
-    if kind is LendDice:
-        return Judged(lend(game, stream, cast("LendDice", intent.command), chance), stream.game)
-    if is_kernel:
+    if is_kernel or kind is LendDice:
         events = _decide_kernel(game, stream, intent, chance)
         return Judged(events, fold_events(game, stream.game, events))
-    return _decide_game(game, stream, intent, chance)
+    ctx = game.decide(intent, stream.game, chance)
+    if ctx.events and (stream.puzzle is not None or stream.digests):
+        ctx.events += (*events_of_goal(game, stream, ctx.state), *event_of_digest(game, stream, ctx.state))
+    if game.timing.over(ctx.state):
+        ending = _end_stream(game, stream, ctx.state, "over")
+        return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
+    return Judged(ctx.events, ctx.state)
 
 
 def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatState:
@@ -225,17 +229,6 @@ def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatSta
     return found
 
 
-def _decide_game(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Let the game judge its command, then add what follows: a puzzle's end, a state digest, the stream's end."""
-    ctx = game.decide(intent, stream.game, chance)
-    if ctx.events and (stream.puzzle is not None or stream.digests):
-        ctx.events += (*events_of_goal(game, stream, ctx.state), *event_of_digest(game, stream, ctx.state))
-    if game.timing.over(ctx.state):
-        ending = _end_stream(game, stream, ctx.state, "over")
-        return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
-    return Judged(ctx.events, ctx.state)
-
-
 def _decide_undo(game: Game[S], stream: Stream[S], intent: Intent, past: Past[S]) -> Judged[S]:
     events = decide_undo(game, stream, intent, cast("UndoCommand", intent.command))
     last = events[-1]
@@ -245,11 +238,9 @@ def _decide_undo(game: Game[S], stream: Stream[S], intent: Intent, past: Past[S]
 
 
 def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
-    command = cast("KernelCommand", intent.command)
+    command = cast("KernelCommand | LendDice", intent.command)
     match command:
-        case OpenSeat():
-            return _open_seat(stream, intent, command)
-        case RotateToken() | AppointPlayer() | DismissPlayer():
+        case OpenSeat() | RotateToken() | AppointPlayer() | DismissPlayer():
             return _change_seat(game, stream, intent, command)
         case AddSalt():
             return _add_salt(stream, intent, command)
@@ -259,6 +250,8 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
             return _close(game, stream, intent, command)
         case SendChat():
             return send_chat(stream, intent, command)
+        case LendDice():
+            return lend(game, stream, command, chance)
         case _:
             assert_never(command)
 
@@ -311,12 +304,14 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
 
 
 def _change_seat(
-    game: Game[S], stream: Stream[S], intent: Intent, command: RotateToken | AppointPlayer | DismissPlayer
+    game: Game[S], stream: Stream[S], intent: Intent, command: OpenSeat | RotateToken | AppointPlayer | DismissPlayer
 ) -> Sequence[Event]:  # fmt: skip
-    """Change a seat: the actor's own, or any seat if the actor is the game master or the app.
+    """Open a seat, or change one: the actor's own, or any seat if the actor is the game master or the app.
 
     Rule: AR-SEAT-01, AR-SEAT-04, AR-SEAT-05, AR-HOUSE-03
     """
+    if isinstance(command, OpenSeat):
+        return _open_seat(stream, intent, command)
     if command.seat != intent.seat:
         _only_the_game_master(intent)
     if command.seat not in stream.seats:
