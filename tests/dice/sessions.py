@@ -21,7 +21,17 @@ from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
 from shared.kernel.pools.tasks import TaskDice
-from shared.kernel.stream import AddSalt, AgreeToUndo, OpenSeat, ProposeUndo, RotateSeed, RotateToken, SendChat
+from shared.kernel.stream import (
+    AddSalt,
+    AgreeToUndo,
+    DiceWanted,
+    LendDice,
+    OpenSeat,
+    ProposeUndo,
+    RotateSeed,
+    RotateToken,
+    SendChat,
+)
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -134,6 +144,23 @@ def talked_over() -> Journal[TableState]:
     return journal
 
 
+def lent() -> Journal[TableState]:
+    """Roll for two campaigns between the table's own rolls, in two seed epochs; one roll is not used at once."""
+    journal = Journal(table, OpenTable(title="lent", seats=SEATS), seed=15)
+    attack = (DiceWanted(purpose="attack", sides=6, count=3), DiceWanted(purpose="dodge", sides=6, count=2))
+    for stream, version, dice, following, unused in (
+        ("rpg_boundless.campaign:keep", 9, attack, 0, ()),
+        ("bones.campaign:marsh", 12, attack[:1], 0, ()),
+        ("rpg_boundless.campaign:keep", 11, attack[1:], 2, (1,)),
+    ):
+        command = LendDice(stream=stream, version=version, dice=dice, next=following, unused=unused)
+        journal.send(command, "clock", by=f"stream:{stream}")
+        journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),)), "ann")
+        journal.send(RotateSeed())
+    journal.close()
+    return journal
+
+
 def _take_back(journal: Journal[TableState], to: int) -> None:
     """Undo as the game master, with ann's consent."""
     journal.send(ProposeUndo(to=to), "gm")
@@ -152,5 +179,5 @@ def _secrets(journal: Journal[TableState]) -> None:
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {
     "a_task": a_task, "an_evening": an_evening, "rolled_again": rolled_again,
-    "talked_over": talked_over,
+    "talked_over": talked_over, "lent": lent,
 }  # fmt: skip
