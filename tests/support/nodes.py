@@ -239,9 +239,9 @@ class Watched:
         return self._of(named)
 
     def fail_over(self) -> None:
-        """Replace the running primary by a replica."""
+        """Replace the running primary by a replica, once Sentinel knows one that is in sync."""
         primary = self.primary()
-        self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME)
+        eventually(lambda: self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME))
         eventually(lambda: self.primary() is not primary)
 
     def confirmed(self) -> str:
