@@ -5,7 +5,7 @@
  */
 import type { Listed, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { arbiter } from '../../access.js';
+import { appKey, arbiter } from '../../access.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName, services } from '../../words.js';
@@ -47,10 +47,13 @@ export class ArbiterNewest extends LitElement {
     void this.load();
   }
 
-  /** Reload the list. */
+  /** Reload the list, unless the key is forgotten meanwhile. */
   async load(): Promise<void> {
+    const key = appKey();
     try {
-      const all = await Promise.all((await services()).map(({ name }) => newest(name)));
+      const games = await services();
+      if (appKey() !== key) return;
+      const all = await Promise.all(games.map(({ name }) => newest(name)));
       this.found = all.flat().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
     } catch (error) {
       this.problem = error as Error;
