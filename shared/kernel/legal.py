@@ -174,7 +174,7 @@ class Asking(Struct, Generic[S], frozen=True):
         All its commands are tried in one context if the game has such a context, the stream knows the seat, and the
         house does not play the seat.
         """
-        asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
+        asking, trial = cls(game, replace(stream, digests=0), seat, role, by), game.deciding.trial
         if trial is None or not asking.acts_itself:
             return asking
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
