@@ -25,5 +25,5 @@ async def borrow_and_die(self: Borrowing[Any], *asked: Any) -> Sequence[LentRoll
 
 
 if __name__ == "__main__":
-    Borrowing._borrow = borrow_and_die  # type: ignore[method-assign]
+    Borrowing._borrow = borrow_and_die  # type: ignore[assignment, method-assign]
     cli.main()
