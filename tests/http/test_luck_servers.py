@@ -1,4 +1,4 @@
-"""Dice tables and campaigns on servers of their own, with sealed digests: one store, and a server that is killed."""
+"""Campaigns on other servers than their dice table, with sealed digests: one store, and a server that is killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from services.gateway.processes.running import PROGRAM, Running, running
+from services.gateway.processes.running import PROGRAM, Running
 from tests.http.test_luck import ASKED, draws, events
 from tests.support.http import CLOSE, COLD, ROTATE_SEED, Table, open_table
 from tests.support.undo_campaign import campaign
@@ -18,39 +18,35 @@ EVERY = "3"
 
 
 class Servers(Struct, frozen=True):
-    """A server of dice tables, one of campaigns, and one of campaigns that dies when a table has rolled."""
+    """Two servers of campaigns, of which one dies as soon as a table has rolled."""
 
-    tables: Running
     campaigns: Running
     dying: Running
 
 
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Run three servers on one store."""
-    more = COLD | {"ARBITER_STATE_DIGESTS": EVERY}
+@pytest.fixture
+def servers(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """Run two servers of campaigns on the store of the server that has the tables."""
+    more = COLD | {"ARBITER_KEY_FILE": str(server.folder / "keys.json"), "ARBITER_DURABILITY": "relaxed"}
     with ExitStack() as stack:
-        tables = stack.enter_context(
-            running(tmp_path_factory.mktemp("tables"), "--service", "dice", durability="relaxed", **more)
-        )
-        more |= {"ARBITER_KEY_FILE": str(tables.folder / "keys.json"), "ARBITER_DURABILITY": "relaxed"}
 
         def beside(program: str) -> Running:
             folder = tmp_path_factory.mktemp("campaigns")
-            server = Running(tables.store, folder, more, words=("--service", "rpg_boundless"), program=program)
-            stack.callback(server.stop)
-            server.start()
-            return server
+            digests = {"ARBITER_STATE_DIGESTS": EVERY}
+            one = Running(server.store, folder, more | digests, words=("--service", "rpg_boundless"), program=program)
+            stack.callback(one.stop)
+            one.start()
+            return one
 
-        yield Servers(tables, beside(PROGRAM), beside("tests.support.killed_after_lending"))
+        yield Servers(beside(PROGRAM), beside("tests.support.killed_after_lending"))
 
 
 @pytest.mark.rule("AR-LUCK-03", "AR-LUCK-04", "AR-DIGEST-04", "AR-DIGEST-05")
-def test_a_server_is_killed_between_both_appends(servers: Servers) -> None:
+def test_a_server_is_killed_between_both_appends(server: Running, app: httpx.Client, servers: Servers) -> None:
     """Another server uses the roll that waits. The table's seed changes between rolls, and both logs are proven."""
-    with servers.tables.client() as dice, servers.campaigns.client() as app, servers.dying.client() as unlucky:
-        at = open_table(servers.tables, dice, chat="on")
-        game = campaign(servers.campaigns, app, luck={"table": at.opened["stream"]}, chat="on")
+    with servers.campaigns.client() as other, servers.dying.client() as unlucky:
+        at = open_table(server, app, chat="on")
+        game = campaign(servers.campaigns, other, luck={"table": at.opened["stream"]}, chat="on")
         once = {"Idempotency-Key": "once"}
         with pytest.raises(httpx.TransportError):
             Table(server=servers.dying, app=unlucky, path=game.path, opened=game.opened).done(ASKED, headers=once)
