@@ -30,9 +30,9 @@ class Evening(Struct, frozen=True):
 
 
 def on_a_table(server: Running, app: httpx.Client) -> Evening:
-    """Open a table and a campaign on it."""
-    at = open_table(server, app)
-    return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}))
+    """Open a table and a campaign on it, with chat on both."""
+    at = open_table(server, app, chat="on")
+    return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}, chat="on"))
 
 
 def settings_of(server: Running) -> ServerSettings:
@@ -216,6 +216,7 @@ def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, ap
     for _ in range(2):
         game.done(ASKED, seat="gm")
         at.done(ROTATE_SEED)
+        at.done({"type": "SendChat", "phrase": "yes"}, seat="ann")
     at.done(CLOSE)
     before, settings = game.get("/audit", seat="ann"), settings_of(server)
     assert (before.json()["luck"]["shown"], before.json()["failure"]) == (2, None)
@@ -234,8 +235,8 @@ def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, ap
 @pytest.mark.rule("AR-IMPACT-01", "AR-LUCK-02")
 def test_the_rules_of_today_give_the_same_on_lent_dice(server: Running, app: httpx.Client) -> None:
     """The table and the campaign are decided again on their recorded draws, between lines of chat."""
-    at = open_table(server, app, chat="on")
-    game = campaign(server, app, luck={"table": at.opened["stream"]}, chat="on")
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
     for seat in ("gm", "ann"):
         at.done({"type": "SendChat", "phrase": "yes"}, seat=seat)
         game.done({"type": "SendChat", "text": "Ask it again."}, seat=seat)
