@@ -109,7 +109,7 @@ def chances_of(
         raise NothingRolled
     if not all(may_read(audience, reader) for audience in game.hides(intent, stream.game).values()):
         raise RollHidden
-    asked = Question(game, stream, replace(intent, faces=None), reader)
+    asked = Question(game, replace(stream, digests=0), replace(intent, faces=None), reader)  # each way needs no digest
     happened = None if taken is None else asked.decide(RereadTape(taken))
     found = asked.outcomes()
     if len({said for said, _ in found}) > 1:

@@ -171,9 +171,9 @@ class Asking(Struct, Generic[S], frozen=True):
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
         """Create the question of a seat.
 
-        All its commands are tried in one context if the game has such a context, the stream knows the seat, and the
-        house does not play the seat.
+        All its commands are tried in one context if the game has such a context and the seat decides for itself.
         """
+        stream = replace(stream, digests=0) if stream.digests else stream  # a trial needs no digest
         asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
         if trial is None or not asking.acts_itself:
             return asking

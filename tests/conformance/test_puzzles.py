@@ -23,6 +23,7 @@ from .playing import at_random, plays_of
 PUZZLES: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
 STEPS: Final = 12
 """Commands that are sent on each puzzle."""
+DIGESTS: Final = 2
 
 
 def goals_of(fixture: Fixture, stream: Stream[Any]) -> Iterator[Goal]:
@@ -51,7 +52,7 @@ def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
         if not goals:
             continue
         made += 1
-        puzzle = fork_of(parent, version, goal=luck.choice(goals))
+        puzzle = fork_of(parent, version, goal=luck.choice(goals), digests=DIGESTS)
         for _ in range(STEPS):
             if puzzle.stream.closed:
                 break

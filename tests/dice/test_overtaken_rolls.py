@@ -19,8 +19,9 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.game_parts import Overtaken
 from shared.kernel.messages import Command
 from shared.kernel.replay import ImpossibleHistory, LogReader
-from shared.kernel.stream import RotateSeed
+from shared.kernel.stream import DiceWanted, LendDice, RotateSeed, SendChat, Stream
 from tests.bench.histories import History
+from tests.support.journal import Journal
 from tests.support.releases import changed
 
 OPENING: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
@@ -73,6 +74,27 @@ def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
         size = luck.choice((1, 7, 64, 120))
         stream, left = history.reader.fold(stream, left[:size]), left[size:]
         assert stream == WHOLE.fold(history.empty, history.records[: len(history.records) - len(left)])
+
+
+@pytest.mark.rule("AR-DIGEST-04", "AR-CHAT-05", "AR-LUCK-03")
+@pytest.mark.parametrize("every", [3, 3 * RECENT])
+def test_chat_digests_and_lent_dice_come_between_counted_rolls(every: int) -> None:
+    """A fold that begins at any state counts lines of chat, commits without a digest, and lent rolls alike."""
+    luck, journal = Random(4), Journal(table, replace(OPENING, chat="on"), digests=every)
+    lent = LendDice(stream="toy.cup:one", version=1, dice=(DiceWanted(purpose="luck", sides=6, count=1),))
+    lived = [journal.stream]
+    while journal.state.rolls < LONG:
+        command = luck.choice((PLAIN, PLAIN, PLAIN, replace(PLAIN, secret=True), SendChat(phrase="yes"), lent))
+        journal.send(command, "clock" if command is lent else "ann")
+        lived.append(journal.stream)
+    records = [(record.public, [part.data for part in record.parts]) for record in journal.records]
+    empty = Stream(id=journal.stream.id, game=table.initial)
+    for place in (*range(0, len(records), 11), len(records)):
+        first = journal.reader.fold(empty, records[:place])
+        assert [first, journal.stream] == [
+            lived[place - 1] if place else empty,
+            journal.reader.fold(first, records[place:]),
+        ]
 
 
 def test_only_the_last_rolls_are_read_whole() -> None:

@@ -10,9 +10,13 @@ import httpx
 import pytest
 from msgspec import Struct
 
+from services.gateway.operations.archive import ArchiveRequest, archive
+from services.gateway.operations.erase import erase
+from services.gateway.operations.impact import ImpactRequest, impact
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
-from tests.support.http import CLOSE, NDJSON, Table, assert_problem, key_of, open_table
+from shared.platform.settings import ServerSettings
+from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, key_of, open_table
 from tests.support.undo_campaign import SEATS, campaign
 
 ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
@@ -26,9 +30,14 @@ class Evening(Struct, frozen=True):
 
 
 def on_a_table(server: Running, app: httpx.Client) -> Evening:
-    """Open a table and a campaign on it."""
-    at = open_table(server, app)
-    return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}))
+    """Open a table and a campaign on it, with chat on both."""
+    at = open_table(server, app, chat="on")
+    return Evening(at, campaign(server, app, luck={"table": at.opened["stream"]}, chat="on"))
+
+
+def settings_of(server: Running) -> ServerSettings:
+    """Return the settings of a command that runs while the server is running."""
+    return ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url)
 
 
 def events(table: Table, kind: str) -> list[dict[str, Any]]:
@@ -197,3 +206,42 @@ def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> Non
     assert "luck" not in fork.get().json()
     fork.done(ASKED, seat="gm")
     assert draws(fork)[-1]["source"] == "seed"
+
+
+@pytest.mark.rule("AR-LUCK-04", "AR-LUCK-05")
+def test_the_audit_reads_an_archived_table_and_no_erased_one(server: Running, app: httpx.Client) -> None:
+    """From its archive file the audit is the same, byte for byte. Without the table it finds nothing wrong."""
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
+    for _ in range(2):
+        game.done(ASKED, seat="gm")
+        at.done(ROTATE_SEED)
+        at.done({"type": "SendChat", "phrase": "yes"}, seat="ann")
+    at.done(CLOSE)
+    before, settings = game.get("/audit", seat="ann"), settings_of(server)
+    assert (before.json()["luck"]["shown"], before.json()["failure"]) == (2, None)
+    assert archive(settings, ArchiveRequest(streams=[at.opened["stream"]])).done
+    assert game.get("/audit", seat="ann").content == before.content
+    assert refusal(game.send(ASKED, seat="gm"), 409) == "table-is-gone"
+
+    assert erase(settings, at.opened["stream"]) is not None
+    after = game.get("/audit").json()
+    assert (after["failure"], after["conclusion"]) == (None, "nothing wrong found")
+    assert (after["luck"]["verdict"], after["luck"]["unshown"]) == ("not shown", 2)
+    assert refusal(game.send(ASKED, seat="gm"), 409) == "table-is-gone"
+    game.done(CLOSE)
+
+
+@pytest.mark.rule("AR-IMPACT-01", "AR-LUCK-02")
+def test_the_rules_of_today_give_the_same_on_lent_dice(server: Running, app: httpx.Client) -> None:
+    """The table and the campaign are decided again on their recorded draws, between lines of chat."""
+    evening = on_a_table(server, app)
+    at, game = evening.table, evening.campaign
+    for seat in ("gm", "ann"):
+        at.done({"type": "SendChat", "phrase": "yes"}, seat=seat)
+        game.done({"type": "SendChat", "text": "Ask it again."}, seat=seat)
+        game.done(ASKED, seat="gm")
+        at.done(ROTATE_SEED)
+    names = [at.opened["stream"], game.opened["stream"]]
+    found = impact(lambda: settings_of(server), ImpactRequest(streams=names))
+    assert (found.streams, found.rows, found.stopped, found.same) == (2, (), {}, found.decisions)

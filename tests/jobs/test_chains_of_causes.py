@@ -10,12 +10,14 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from shared.kernel.causes import Cause, Chain
+from shared.kernel.stream import SendChat
 from shared.platform.eventlog import Ask
 from shared.platform.queue import Clock
 from tests.jobs.clocks import Works
-from tests.support.bells import Wind
+from tests.support.bells import OPENING, Wind
 from tests.support.causes import chain_of, listed, why
 from tests.support.clockwork import built
 from tests.support.http import NDJSON
@@ -94,6 +96,20 @@ async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Ch
 
     assert [step["by"] for step in steps] == ["clock"] * 3
     assert [chain_of(step) for step in steps] == ([NONE] * 3 if chain is None else [("wound", one) for one in causes])
+
+
+@pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
+@pytest.mark.parametrize(("wound", "said"), [(Chain(correlation="wound"), None), (None, Chain(correlation="said"))])
+async def test_no_step_of_the_clock_follows_from_chat(works: Works, wound: Chain | None, said: Chain | None) -> None:
+    """A line before the step neither breaks the chain nor puts the step into its own."""
+    name = await built(works.log, "a", replace(OPENING, chat="on"))
+    await works.log.submit(name, Ask(command=Wind(strikes=1), seat="gm", by="key:app", chain=wound))
+    await works.log.submit(name, Ask(command=SendChat(text="Listen!"), seat="gm", by="key:app", chain=said))
+    assert await Clock(works.log).advance(name) == "done"
+    wind, _, step = (await everything(works.log, name))[-3:]
+    cause = Cause(stream=name, version=wind.version).event
+
+    assert chain_of(msgspec.json.decode(step.record.public)["intent"]) == (("wound", cause) if wound else NONE)
 
 
 @pytest.mark.rule("AR-CAUSE-03")

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import OfferDraw, SetStops
@@ -19,10 +20,11 @@ from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.setup import ChooseFirst, Mulligan
 from services.tcg.game import match
 from services.tcg.state.match import Match
+from shared.kernel.causes import Chain
 from shared.kernel.game import SeatAsk
 from shared.kernel.legal import legal
-from shared.kernel.messages import Command
-from shared.kernel.stream import AppointPlayer, Close, DismissPlayer, Stream
+from shared.kernel.messages import ChatSetting, Command
+from shared.kernel.stream import AppointPlayer, Close, DismissPlayer, SendChat, Stream
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, EventLog, StaleVersion, StoreConnection
 from shared.platform.eventlog.reading.listing import Wanted
@@ -51,10 +53,10 @@ class Table:
         sealer = Keys.open(self._folder / "keys.json").sealer
         return EventLog(self.connection, match, sealer, ruleset="tcg 1")
 
-    async def begin(self, name: str = "m") -> str:
+    async def begin(self, name: str = "m", *, chat: ChatSetting = "off") -> str:
         """Open a match in which no seat has to answer in response windows."""
         stream = f"tcg.match:{name}"
-        opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS))
+        opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS), chat=chat)
         await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
         for seat in SEATS:
             await self.send(stream, seat, SetStops(windows=()))
@@ -129,6 +131,19 @@ async def test_the_house_waits_for_a_person(table: Table) -> None:
     await advanced(table, stream)
     decisions = (await table.now(stream)).game.decisions
     assert ["ann"] == [*decisions]
+
+
+@pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
+async def test_no_turn_of_the_house_follows_from_chat(table: Table) -> None:
+    """A line before the turn neither breaks the chain of the appointment nor puts the turn into its own."""
+    stream = await table.begin(chat="on")
+    appointing = Ask(command=AppointPlayer(seat="bob", player="greedy"), seat="bob", by="seat:bob@0")
+    done = await table.log.submit(stream, replace(appointing, chain=Chain(correlation="evening")))
+    line = Ask(command=SendChat(text="Your turn."), seat="ann", by="seat:ann@0", chain=Chain(correlation="chat"))
+    await table.log.submit(stream, line)
+    turn = await House(table.log).turn(await table.now(stream), "bob")
+
+    assert turn.chain == Chain(correlation="evening").after(stream, done.last)
 
 
 @pytest.mark.rule("AR-HOUSE-08")

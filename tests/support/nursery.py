@@ -31,6 +31,7 @@ PROGRAM: Final = "services.gateway.cli"
 MODULES: Final = frozenset(
     {
         PROGRAM, "tests.support.past_the_front", "tests.support.killed_at", "tests.support.found",
+        "tests.support.killed_after_lending",
         "tests.faults.histories.planted", "tests.support.clockwork",
     }
 )  # fmt: skip

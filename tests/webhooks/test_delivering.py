@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.kernel.stream import Close
+from shared.kernel.stream import PHRASES, Close, SendChat
 from shared.platform.access import make_key, revoke_key
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import ArchiveAway, Page
@@ -59,6 +59,18 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
     assert [event["id"] for event in opening.verified(secret)] == [f"{stream}/{at}" for at in (1, 2, 3, 4)]
     assert opening.headers["content-type"] == "application/cloudevents-batch+json"
     assert opening.path == "/hook"
+
+
+@pytest.mark.rule("AR-HOOK-01", "AR-CHAT-05")
+async def test_a_line_of_chat_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
+    """The message has the words of a phrase, so that its receiver needs no list of phrases."""
+    stream = await world.opened(chat="phrases")
+    await world.registered(receiver.url)
+    async with world.sending():
+        await world.played(stream, SendChat(phrase="yes"))
+        (message,) = await some(receiver, 1)
+    (event,) = message.events
+    assert (event["type"], event["data"]["text"]) == ("arbiter.toy.ChatSent", PHRASES["yes"])
 
 
 @pytest.mark.rule("AR-HOOK-02")

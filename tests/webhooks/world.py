@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from services.gateway.processes.webhooks import PublicEvents
-from shared.kernel.messages import Command
+from shared.kernel.messages import ChatSetting, Command
 from shared.platform.access import MadeKey, is_revoked, make_key
 from shared.platform.addresses import client_of
 from shared.platform.eventlog import Ask, StoreConnection
@@ -51,10 +52,10 @@ class World:
         assert await self.endpoints.add(endpoint, most=16)
         return endpoint, secret
 
-    async def opened(self) -> str:
+    async def opened(self, *, chat: ChatSetting = "off") -> str:
         """Open a stream; its opening takes versions 1 to 4 in one commit."""
-        stream = STREAM + secrets.token_hex(6)
-        await self.log.open(stream, self.key.entry.tenant, Ask(command=OPENING, seat="gm", by="key:app"))
+        stream, opening = STREAM + secrets.token_hex(6), replace(OPENING, chat=chat)
+        await self.log.open(stream, self.key.entry.tenant, Ask(command=opening, seat="gm", by="key:app"))
         return stream
 
     async def played(self, stream: str, *commands: Command) -> None:

@@ -19,6 +19,7 @@ from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, digest_parts, intent_of
+from shared.kernel.digests import schema_name
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
@@ -79,14 +80,17 @@ def check_decisions(
     stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
     memory = Memory[Any]()
     other, note = _find_odd_ruleset(entries), ""
-    shown = 0
+    shown = since = 0
     for decision in decisions_of(entries, attrgetter("goes_on")):
         entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
         if closed := [commit.entry.line for commit in commits if commit.closed]:
             note = f"parts of line {closed[0]} are closed to this reader"
             break
-        stream, why = _decide_again(reader, stream, commits, memory)
+        since += len(decision)
+        stream, why = _decide_again(reader, stream, commits, memory, since=since)
         memory.note_after(stream)
+        if stream.digests and _holds_digest(reader, commits):
+            since = 0
         if why and ruleset in (None, entry.record.ruleset):
             findings.add(3, line=entry.line, version=entry.before, why=why)
         elif why:
@@ -157,12 +161,13 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 
 
 def _decide_again(
-    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
+    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any], *, since: int
 ) -> tuple[Stream[Any], str]:  # fmt: skip
     """Decide a command again with its recorded draws.
 
     Return the stream after the recorded events, and the reason if the new record differs from the recorded one;
     otherwise "".
+    `since` is the number of commits since the last digest that could be compared, with these.
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """
@@ -173,7 +178,7 @@ def _decide_again(
     except Exception as error:  # noqa: BLE001 as above
         return stream, f"the events cannot be read: {error!r}"
     try:
-        return after, _difference(reader, stream, commits, past)
+        return after, _difference(reader, stream, commits, past, since=since)
     except Refusal as refusal:
         return after, f"the command is refused: {type(refusal).__name__} ({refusal.rule})"
     except Exception as error:  # noqa: BLE001 as above
@@ -181,7 +186,7 @@ def _decide_again(
 
 
 def _difference(
-    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
+    reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any], *, since: int
 ) -> str:  # fmt: skip
     commit = commits[0]
     record = commit.entry.record
@@ -208,7 +213,7 @@ def _difference(
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
     if _is_another_state(again.settled.events, digested):
-        return f"the state is not the one with this digest: the fold differs within the last {stream.digests} commits"
+        return f"the state is not the one with this digest: the fold differs within the last {since} commits"
     names = [type(event).__name__ for event in again.settled.events]
     return f"decided again it gives {names}, which is not what is recorded"
 
@@ -221,6 +226,13 @@ def _digest_in(reader: LogReader[Any], commits: Sequence[_Commit]) -> StateDiges
                 events = reader.commit(commit.entry.public, commit.opened).events
                 return next(event for event in events if isinstance(event, StateDigested))
     return None
+
+
+def _holds_digest(reader: LogReader[Any], commits: Sequence[_Commit]) -> bool:
+    """Whether a decision records a digest that can be compared with that of the state here. Rule: AR-DIGEST-05."""
+    kind: Any = reader.game.state
+    forms = (form for commit in commits for form in commit.entry.record.events)
+    return any(form["type"] == StateDigested.__name__ and form.get("schema") == schema_name(kind) for form in forms)
 
 
 def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Sequence[Event]:

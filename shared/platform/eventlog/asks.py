@@ -56,7 +56,8 @@ class Ask(Struct, frozen=True, kw_only=True):
 
     If another replica appends first, the log decides the command again. Before each decision the log calls `authorise`
     with the state on which it decides; an exception from `authorise` becomes the answer. `expected` is the version that
-    the caller has seen (If-Match). `id` names the command in the log; if it is empty, the log chooses one. The command
+    the caller has seen (If-Match); lines of chat may have come after it, unless the command is meant for `exactly` that
+    version. `id` names the command in the log; if it is empty, the log chooses one. The command
     that opens a stream needs no seat, because it has the role `gm`. `role` is set only by the server when it acts as
     the clock; otherwise the command has the role of its seat. `seat_named` is false if the caller named no seat; `seat`
     is then the default.
@@ -73,6 +74,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     faces: tuple[int, ...] | None = None
     idempotency: Idempotency | None = None
     expected: int | None = None
+    exactly: bool = False
     authorise: Callable[[Stream[Any]], None] | None = None
     role: Role | None = None
     id: str = ""

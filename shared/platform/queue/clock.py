@@ -171,10 +171,12 @@ class Clock:
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
         """Take a step. Return the state after it, or the newest state if another process was first.
 
+        The step follows from the last event that is no line of chat.
+
         Rule:    AR-CAUSE-03
         """
         name = stream.id
-        chain = await retry_while_away(lambda: self._log.chains.after(name, stream.version))
+        chain = await retry_while_away(lambda: self._log.chains.after(name, stream.version - stream.chatted))
         ask = Ask(
             command=due.command, seat=seat_of_the_clock(stream), by="clock", role="clock",
             id=f"clock:{name}:{stream.version}", chain=chain,

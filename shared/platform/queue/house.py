@@ -43,7 +43,8 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 class _Memory(Struct):
     """The knowledge of a stream's computer players at a version, the stream at that version, and its latest states.
 
-    `chain` is the chain of causes for commands that follow from that version, if the version belongs to one.
+    `chain` is the chain of causes for commands that follow from that version, if the version belongs to one. Lines of
+    chat do not change it.
     """
 
     stream: Stream[Any]
@@ -103,6 +104,8 @@ class House:
                 fold_known(game, memory.stream.game, memory.known, commit.events)
                 memory.stream = self._reader.fold_commit(memory.stream, commit, memory.past)
                 memory.past.note_after(memory.stream)
+                if memory.stream.chatted:  # no turn follows from a line of chat
+                    continue
                 chain = chain_in(stored.record.public)
                 memory.chain = None if chain is None else chain.after(stream.id, stored.version)
         self._memories[stream.id] = memory

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from shared.kernel.chances import Chances, chances_of
 from shared.kernel.messages import Command
@@ -35,6 +36,16 @@ def test_outcomes_are_listed_with_their_probability_and_events() -> None:
     assert [("2/3", ("DrawsVoided",)), ("1/3", ("Thrown",))] == [
         (one.chance.exact, one.events) for one in found.outcomes
     ]
+
+
+@pytest.mark.rule("AR-ODDS-04", "AR-DIGEST-04")
+def test_outcomes_have_no_digest() -> None:
+    """Where the command would record a digest of the state, its outcomes are those of a stream without digests."""
+    plain = Table.opened()
+    intent = plain.intent(Gamble(least=5), "ann")
+    due = chances_of(GAMBIT, replace(plain.stream, digests=1), intent, reader="ann")
+
+    assert due == chances(plain, Gamble(least=5))
 
 
 @pytest.mark.rule("AR-ODDS-04")

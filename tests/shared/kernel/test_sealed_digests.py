@@ -17,7 +17,7 @@ from shared.kernel.impact import RecordedCommit, impact_of
 from shared.kernel.messages import NOBODY, shown_to
 from shared.kernel.record import export_line
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import AddSalt, ProposeUndo, StateDigested, StreamOpened
+from shared.kernel.stream import AddSalt, ProposeUndo, RotateToken, StateDigested, StreamOpened
 from tests.shared.kernel.kit import PARTS, Add, Added, Count, OpenCount, game_of
 from tests.support.journal import Journal, audited
 from tests.support.releases import changed
@@ -127,6 +127,37 @@ def test_an_audit_finds_a_fold_that_differs() -> None:
     assert report_by(folding(COUNT, 5), journal).proven
 
 
+class Longer(Count, frozen=True, kw_only=True):
+    """The count of a later release."""
+
+    note: str = "none"
+
+
+LATER: Final = changed(COUNT, state=Longer, initial=Longer())
+
+
+@pytest.mark.rule("AR-DIGEST-05")
+def test_the_audit_counts_the_commits_since_the_last_digest_that_it_compared() -> None:
+    """Decisions of the kernel put a digest off, and a digest of another release says nothing of a fold."""
+    put_off, upgraded = counted(EVERY), counted(EVERY, game=LATER)
+    put_off.send(Add(number=1), "ann")
+    for _ in range(EVERY):
+        put_off.send(RotateToken(seat="ann"), "gm")
+    upgraded.rules = COUNT
+    for journal in (put_off, upgraded):
+        for _ in range(EVERY):
+            journal.send(Add(number=0), "ann")
+        journal.close()
+        assert report_by(COUNT, journal).proven
+
+    since = [digests_in(journal) for journal in (put_off, upgraded)]
+    assert since == [[EVERY, 2 * EVERY + 3], [EVERY, 2 * EVERY]]
+    for journal, number, commits in ((put_off, 1, EVERY + 3), (upgraded, 3, 2 * EVERY + 1)):
+        found = report_by(folding(COUNT, number), journal).failure
+        assert found is not None
+        assert found.why.endswith(f"the fold differs within the last {commits} commits")
+
+
 @pytest.mark.rule("AR-DIGEST-05")
 def test_a_forged_digest_is_found() -> None:
     """A server that wrote the digest of another state is not honest, once its log is open."""
@@ -145,17 +176,10 @@ def test_a_forged_digest_is_found() -> None:
 @pytest.mark.rule("AR-DIGEST-05")
 def test_a_release_with_another_state_takes_old_digests_as_they_are() -> None:
     """A field was added to the state: its schema has another name, so the digests cannot be compared."""
-
-    class Longer(Count, frozen=True, kw_only=True):
-        """The count of a later release."""
-
-        note: str = "none"
-
-    later = changed(COUNT, state=Longer, initial=Longer())
     journal = counted(5)
     journal.close()
     assert schema_name(Longer) != schema_name(Count)
-    assert report_by(later, journal).proven
+    assert report_by(LATER, journal).proven
 
 
 @pytest.mark.rule("AR-DIGEST-05")

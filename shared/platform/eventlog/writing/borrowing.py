@@ -180,14 +180,14 @@ class Borrowing(Generic[S]):
         )  # fmt: skip
         lend = Ask(
             command=command, seat=seat_of_the_clock(table), by=f"stream:{stream}", role="clock",
-            id=f"lend:{stream}:{found.first}", expected=table.version,
+            id=f"lend:{stream}:{found.first}", expected=table.version, exactly=True,
             chain=None if ask.chain is None else ask.chain.after(stream, now.version),
         )  # fmt: skip
         try:
             done = await log.submit(luck.table, lend)
         except StaleVersion:
             return None
-        except StreamIsOver:
+        except (StreamIsOver, StreamUnknown, StreamErased):
             raise gone from None
         return [roll for roll in done.stream_after.lent[stream].rolls if luck.is_free(roll.number)]
 

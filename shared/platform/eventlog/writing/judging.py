@@ -198,10 +198,14 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
 
     Refuses: StaleVersion, CauseUnknown
     """
-    if ask.expected is not None and not ahead.stream.is_meant_for(ask.expected):
+    if ask.expected is not None and not _is_meant_for(ask, ask.expected, ahead.stream):
         raise StaleVersion(ahead.version, ahead.head)
     if ask.unfounded is not None:
         raise ask.unfounded
+
+
+def _is_meant_for(ask: Ask, version: int, stream: Stream[S]) -> bool:
+    return stream.version == version if ask.exactly else stream.is_meant_for(version)
 
 
 def _id_of(waiting: WaitingRequest[S]) -> str:

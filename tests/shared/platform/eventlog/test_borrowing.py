@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -21,7 +21,7 @@ from shared.kernel.game import Opening, SeatAsk
 from shared.kernel.messages import Command, UndoSetting
 from shared.kernel.record import export_line
 from shared.kernel.refusals import NoTableForDice, SeatUnknown, TableIsGone
-from shared.kernel.stream import Close, LentRoll, LuckSource
+from shared.kernel.stream import Close, LentRoll, LuckSource, SendChat
 from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, StaleVersion, StoreConnection
 from shared.platform.eventlog.writing.waiting import StreamOpening
 from shared.platform.ruleset import ruleset_of
@@ -48,14 +48,28 @@ class StoppingLog(EventLog[Cup]):
         return super()._offer(stream, ask, opening, moments=moments)
 
 
+class InterruptedLog(EventLog[TableState]):
+    """The log of a dice table on which something else happens right before it first rolls for a campaign."""
+
+    interruption: Callable[[str], Awaitable[object]]
+    asked = 0
+
+    async def submit(self, stream: str, ask: Ask) -> Appended[TableState]:
+        """Let the interruption come first."""
+        self.asked += 1
+        if self.asked == 1:
+            await self.interruption(stream)
+        return await super().submit(stream, ask)
+
+
 def server(connection: StoreConnection, kind: type[EventLog[Cup]] = EventLog) -> EventLog[Cup]:
     """Start a server of the toy."""
     return kind(connection, LUCKY, SEALER, ruleset="lucky 1", bounds=UNHURRIED)
 
 
-def dice_server(connection: StoreConnection) -> EventLog[TableState]:
+def dice_server(connection: StoreConnection, kind: type[EventLog[TableState]] = EventLog) -> EventLog[TableState]:
     """Start a server of dice tables."""
-    return EventLog(connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED)
+    return kind(connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED)
 
 
 def asked(command: Command, seat: str = "ann", *, key: str = "", expected: int | None = None) -> Ask:
@@ -94,10 +108,19 @@ class Evening(Struct, frozen=True):
         return [roll["faces"] for event in events for roll in event["rolls"]]
 
 
+def interrupted(log: EventLog[Cup], interruption: Callable[[str], Awaitable[object]]) -> InterruptedLog:
+    """Interrupt a server between its trial and the roll of the table; return its log of tables."""
+    tables = dice_server(log.connection, InterruptedLog)
+    assert isinstance(tables, InterruptedLog)
+    tables.interruption = interruption
+    log.luck._tables["dice.table"] = tables
+    return tables
+
+
 async def open_table(connection: StoreConnection, *, tenant: str = TENANT, undo: UndoSetting = "never") -> str:
-    """Open a dice table."""
+    """Open a dice table on which people chat."""
     name = table.stream_name(secrets.token_hex(8))
-    opening = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")), undo=undo)
+    opening = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")), undo=undo, chat="on")
     await dice_server(connection).open(name, tenant, asked(opening, "gm"))
     return name
 
@@ -175,6 +198,26 @@ async def test_many_servers_use_each_roll_once(evening: Evening) -> None:
     assert report.luck.shown == len(numbers)
     cold = await server(evening.connection).load(evening.cup)
     assert cold.stream == (await logs[0].load(evening.cup)).stream
+
+
+@pytest.mark.rule("AR-LUCK-02", "AR-CHAT-05")
+async def test_a_line_of_chat_on_the_table_comes_between(evening: Evening) -> None:
+    """The faces that follow are others, so the server tries the command again before the table rolls."""
+    dice, log = dice_server(evening.connection), server(evening.connection)
+    tables = interrupted(log, lambda name: dice.submit(name, asked(SendChat(text="Good luck!"))))
+    await log.submit(evening.cup, asked(Draw()))
+    assert tables.asked == 2
+    assert len(await evening.rolls()) == 1
+
+
+@pytest.mark.rule("AR-LUCK-05")
+async def test_a_table_is_erased_right_before_it_rolls(evening: Evening) -> None:
+    """The command is refused as with any table that is gone, and the campaign is still there."""
+    dice, log = dice_server(evening.connection), server(evening.connection)
+    interrupted(log, dice.erase)
+    with pytest.raises(TableIsGone):
+        await log.submit(evening.cup, asked(Draw()))
+    await log.submit(evening.cup, asked(Pass()))
 
 
 @pytest.mark.rule("AR-LUCK-02")

@@ -1,0 +1,29 @@
+"""`arbiter` with servers that kill themselves once a dice table has rolled for a command, before it is decided.
+
+usage: python -m tests.support.killed_after_lending serve
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from typing import Any
+
+from services.gateway import cli
+from shared.kernel.stream import LentRoll
+from shared.platform.eventlog.writing.borrowing import Borrowing
+
+borrow = Borrowing._borrow
+
+
+async def borrow_and_die(self: Borrowing[Any], *asked: Any) -> Sequence[LentRoll]:  # noqa: ANN401 as the method has it
+    """Let the table roll, and kill this process as soon as the table has done so."""
+    if await borrow(self, *asked):
+        os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError("the table rolled nothing")
+
+
+if __name__ == "__main__":
+    Borrowing._borrow = borrow_and_die  # type: ignore[assignment, method-assign]
+    cli.main()
