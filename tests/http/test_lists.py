@@ -153,6 +153,21 @@ def test_a_listed_table_has_the_seats_of_the_table(server: Running, alone: httpx
     assert item["stream"] == table.opened["stream"]
 
 
+@pytest.mark.rule("AR-PAGE-57")
+def test_a_listed_table_has_the_names_of_its_seats(server: Running, alone: httpx.Client) -> None:
+    """Those that the opening gave, and those of seats that were added later. No filter takes a name for a seat."""
+    table = open_table(server, alone, seats=[{"seat": "gm", "role": "gm", "name": "Ylva the Grey"}, {"seat": "ann"}])
+    alone.post(f"{table.path}/seats", json={"seat": "odo", "name": 'zoe":'})
+    (item,) = listed(alone)
+
+    assert [(one["seat"], one.get("name")) for one in item["seats"]] == [
+        ("gm", "Ylva the Grey"), ("ann", None), ("odo", 'zoe":'),
+    ]  # fmt: skip
+    assert item["seats"] == table.get(seat="ann").json()["seats"]
+    assert listed(alone, seat="zoe") == []
+    assert [one["id"] for one in listed(alone, seat="odo")] == [table.opened["id"]]
+
+
 @pytest.mark.parametrize("path", [TABLES, JOBS])
 def test_a_collection_names_its_methods(app: httpx.Client, path: str) -> None:
     """The `Allow` header lists the methods in responses to OPTIONS and to unsupported methods."""

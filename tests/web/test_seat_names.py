@@ -13,13 +13,22 @@ import pytest
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
-from tests.support.http import SEATS, open_table, roll
+from tests.support.http import SEATS, Table, open_table, roll
+from tests.support.matches import acting, hand_in, open_match, play_on
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
+from tests.web.tables import BOARD, await_cards
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 YLVA: Final = "Ylva the Grey"
+LONG: Final = "Bartholomew of the Seven Silent Harbours"
+"""A name that is as long as names may be."""
+PLAYERS: Final = ({"seat": "ann", "name": YLVA}, {"seat": "bob", "name": LONG}, {"seat": "eve", "role": "spectator"})
+HERO: Final = {
+    "type": "CreateCharacter", "seat": "ann", "name": "Ash", "points": {"strength": 2, "dexterity": 2, "willpower": 0},
+    "items": [{"name": "sword", "weapon": {"damage": 1}}, {"name": "rope"}, {"name": "lamp"}], "keepsake": "a coin",
+}  # fmt: skip
 
 
 @pytest.mark.rule("AR-PAGE-54")
@@ -87,4 +96,119 @@ async def test_an_undo_and_a_replay_say_names(visit: Visit, server: Running, app
     await visitor.sit_down(table, "ann", "replay")
     await expect(page.locator("[data-event]").first).to_be_visible()
     await expect(page.locator("body")).to_contain_text(f"{YLVA} adds a salt")
+    visitor.watch.hold(page)
+
+
+def named_match(server: Running, app: httpx.Client) -> Table:
+    """Return a match of two seats with names, in which the first has to act."""
+    match = open_match(server, app, seats=PLAYERS)
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    return match
+
+
+@pytest.mark.rule("AR-PAGE-57")
+async def test_the_board_of_a_match_says_names(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The sides, the piles, whose turn it is and who is waited for; no text of the board has an id."""
+    match = open_match(server, app, seats=PLAYERS)
+    visitor = await visit()
+    page = await visitor.sit_down(match, "eve")
+    board = page.locator(BOARD)
+    await expect(board.locator(".panel")).to_contain_text(f"Waiting for {YLVA} and {LONG} to choose a deck")
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(match.version))
+    await expect(board.locator("[data-asked]")).to_have_text(f"Waiting for {YLVA}")
+
+    page = await visitor.sit_down(match, "bob")
+    await await_cards(page)
+    await expect(board.locator("[data-side=ann] h3")).to_contain_text(YLVA)
+    await expect(board.locator("[data-side=bob] h3")).to_contain_text(LONG)
+    await expect(board.locator("[data-side=ann]")).to_have_attribute("aria-label", f"{YLVA}'s side")
+    await expect(board.locator(".turnline > span")).to_have_text(f"{YLVA}'s")
+    await expect(board.locator("[data-asked]")).to_have_text(f"Waiting for {YLVA}")
+    await board.locator("[data-zone='ann.drop']").click()
+    await expect(board.locator(".looking h3")).to_have_text(f"{YLVA}'s drop zone")
+    assert re.search(r"\b(ann|bob)\b", await board.inner_text(), re.IGNORECASE) is None
+    await hold_readable(page, "seat-names-board")
+    visitor.watch.hold(page)
+
+
+def named_fight(server: Running, app: httpx.Client) -> Table:
+    """Return a campaign of two seats with names, in which a fight begins."""
+    seats = [{"seat": "gm", "role": "gm", "name": LONG}, {"seat": "ann", "name": YLVA}]
+    answer = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats})
+    table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+    table.done(HERO, seat="gm")
+    table.done({"type": "BringEnemy", "sheet": {"name": "Rat", "hp": 4, "attacks": [
+        {"name": "bite", "damage": 1}, {"name": "scratch", "damage": 1}]}}, seat="gm")  # fmt: skip
+    table.done({"type": "StartFight", "characters": ["character-1"], "enemies": ["enemy-6"]}, seat="gm")
+    return table
+
+
+@pytest.mark.rule("AR-PAGE-57")
+async def test_a_campaign_says_whom_it_waits_for_by_name(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Its cards say who plays a character, and its head who has to act."""
+    table = named_fight(server, app)
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await expect(page.locator(".track [data-waits]")).to_have_text(f"Waiting for {LONG}")
+    await hold_readable(page, "seat-names-campaign-waits")
+    await visitor.sit_down(table, "gm")
+    await expect(page.locator("arbiter-sheet", has_text="Ash").first).to_contain_text(YLVA)
+    await hold_readable(page, "seat-names-campaign")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-57")
+async def test_a_replay_and_its_choices_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The choice of a seat, the board, who sent a command, and the forms for a fork and for a puzzle."""
+    match = named_match(server, app)
+    visitor = await visit()
+    page = await visitor.go_with_key(f"replay/tcg/{match.opened['id']}?seat=ann")
+    seats = page.locator("select[data-seat] option")
+    await expect(seats).to_have_text(["the app (its key)", YLVA, LONG, "eve"])
+    await expect(page.locator("select[data-seat]")).to_have_value("ann")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("arbiter-fork")).to_contain_text(f"Deal again what {YLVA} did not know")
+    await expect(page.locator("[data-wins] option")).to_have_text([YLVA, LONG])
+    await expect(page.locator("arbiter-moment strong").first).to_be_visible()
+    await expect(page.locator("arbiter-moment")).to_contain_text(" sends: ")
+    await expect(page.locator("arbiter-moment")).not_to_contain_text("ann sends")
+    await expect(page.locator(f"{BOARD} [data-side=bob] h3")).to_contain_text(LONG)
+    await hold_readable(page, "seat-names-replay")
+    await page.locator("[data-pose]").click()
+    await page.wait_for_url(re.compile(r"#/play/tcg/\w+$"))
+    fork = page.url.partition("#/play/tcg/")[2]
+    await visitor.go(f"play/tcg/{fork}?seat=ann")
+    await expect(page.locator("[data-goal]")).to_contain_text(f"A puzzle: {YLVA} has to win")
+    await expect(page.locator("[data-fork-of]")).to_contain_text(f"dealt again from what {YLVA} knew there")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-57")
+async def test_home_lists_and_proofs_say_names(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The newest streams, the seats on this computer, the choice of a replay, and the page that judges a log."""
+    seats = [{"seat": "gm", "role": "gm", "name": LONG}, {"seat": "ann", "name": YLVA}]
+    table = open_table(server, app, seats=seats)
+    table.done({"type": "AddSalt", "salt": "5a" * 32}, seat="ann")
+    table.done(roll("1d6"), seat="ann")
+    place = f"dice/{table.opened['id']}"
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await page.locator("[data-remember]").check()
+    await visitor.go_with_key("")
+    await expect(page.locator(f"[data-remembered='{place}/ann'] .name")).to_have_text(f"Dice as {YLVA}")
+    await expect(page.locator(f"[data-stream='{place}']")).to_contain_text(f"{LONG}, {YLVA}")
+    await hold_readable(page, "seat-names-home")
+    await visitor.go("replay")
+    await expect(page.locator(f"arbiter-pick a[href='#/replay/{place}']")).to_have_text(f"{LONG}, {YLVA}")
+
+    await visitor.go(f"judge/{place}")
+    await expect(page.locator("arbiter-luck th[scope=row]")).to_have_text([YLVA])
+    table.done({"type": "Close"}, seat="gm")
+    await page.reload()
+    await expect(page.locator("arbiter-seeds")).to_contain_text(f"Salt of {YLVA}")
+    await expect(page.locator("[data-commit='2']")).to_contain_text(f": {YLVA}, Add salt")
+    await hold_readable(page, "seat-names-judge")
     visitor.watch.hold(page)

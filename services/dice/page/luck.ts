@@ -1,6 +1,7 @@
-/** `<arbiter-luck .luck>`: the sum that each seat of a dice table rolled, compared with the expected sum of the same dice. */
+/** `<arbiter-luck .luck .seatName>`: the sum that each seat of a dice table rolled, compared with the expected sum of the same dice. */
 import type { LuckAnswer } from 'arbiter-client';
 import { LitElement, css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import type { SeatNames } from '../../page/web/src/seats.js';
 import { base } from '../../page/web/src/styles.js';
 
 type SeatLuck = LuckAnswer['seats'][number];
@@ -21,8 +22,10 @@ function deviations({ luck }: SeatLuck): number {
 }
 
 export class ArbiterLuck extends LitElement {
-  static override properties = { luck: { attribute: false } };
+  static override properties = { luck: { attribute: false }, seatName: { attribute: false } };
   declare luck: LuckAnswer;
+  /** What people read for the seats. */
+  declare seatName: SeatNames;
 
   static override styles = [base, css`
     svg { width: 100%; min-width: 26rem; height: auto; max-width: 46rem; display: block; }
@@ -41,7 +44,7 @@ export class ArbiterLuck extends LitElement {
 
   private plot(seats: readonly SeatLuck[]): TemplateResult {
     const height = TOP + seats.length * ROW + 8;
-    const says = seats.map((one) => `${one.seat} ${deviations(one).toFixed(1)}`).join(', ');
+    const says = seats.map((one) => `${this.seatName(one.seat)} ${deviations(one).toFixed(1)}`).join(', ');
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat as a plot"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="luck-title luck-desc" data-luck>
       <title id="luck-title">Luck of each seat</title>
       <desc id="luck-desc">Standard deviations from the expected sum: ${says}.</desc>
@@ -53,9 +56,9 @@ export class ArbiterLuck extends LitElement {
   }
 
   private row(one: SeatLuck, y: number): SVGTemplateResult {
-    const middle = y + ROW / 2, band = (most: number): number => across(most) - across(-most);
+    const middle = y + ROW / 2, name = this.seatName(one.seat), band = (most: number): number => across(most) - across(-most);
     return svg`<g data-seat=${one.seat}>
-      <text class="ink" x="0" y=${middle + 5}>${one.seat.length > 13 ? `${one.seat.slice(0, 12)}…` : one.seat}</text>
+      <text class="ink" x="0" y=${middle + 5}>${name.length > 13 ? `${name.slice(0, 12)}…` : name}</text>
       <rect class="wide" x=${across(-2)} y=${y + 6} width=${band(2)} height=${ROW - 12} rx="4"></rect>
       <rect class="near" x=${across(-1)} y=${y + 6} width=${band(1)} height=${ROW - 12} rx="4"></rect>
       <line class="middle" x1=${across(0)} x2=${across(0)} y1=${y} y2=${y + ROW}></line>
@@ -66,7 +69,7 @@ export class ArbiterLuck extends LitElement {
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Luck of each seat in numbers"><table>
       <thead><tr><th scope="col">Seat</th><th scope="col">Rolls</th><th scope="col">Total</th><th scope="col">Expected</th>
         <th scope="col">Chance of this sum or more</th><th scope="col">Of this sum or less</th><th scope="col">Left out</th></tr></thead>
-      <tbody>${seats.map((one) => html`<tr><th scope="row">${one.seat}</th><td>${one.luck.counted}</td><td>${one.luck.total}</td>
+      <tbody>${seats.map((one) => html`<tr><th scope="row">${this.seatName(one.seat)}</th><td>${one.luck.counted}</td><td>${one.luck.total}</td>
         <td>${one.luck.mean.about.toFixed(1)} ± ${Math.sqrt(one.luck.variance.about).toFixed(1)}</td>
         <td>${percent(one.luck.at_least.about)}</td><td>${percent(one.luck.at_most.about)}</td><td>${this.leftOut(one)}</td></tr>`)}</tbody>
     </table></div>`;

@@ -3,6 +3,7 @@ import type { LuckAnswer } from 'arbiter-client';
 import { html } from 'lit';
 import { arbiter } from '../../page/web/src/access.js';
 import type { GamePart } from '../../page/web/src/games.js';
+import { seatNames, type Named } from '../../page/web/src/seats.js';
 import './luck.js';
 import './roll.js';
 import { drawn } from './drawn.js';
@@ -16,8 +17,10 @@ const part: GamePart = {
   evidence: {
     title: 'Luck',
     async read({ path, token, signal }) {
-      const luck = await arbiter().get<LuckAnswer>(`${path}/luck`, { token, signal });
-      return html`<arbiter-luck .luck=${luck}></arbiter-luck>`;
+      const [luck, { seats }] = await Promise.all([
+        arbiter().get<LuckAnswer>(`${path}/luck`, { token, signal }), arbiter().get<{ readonly seats: readonly Named[] }>(path, { token, signal }),
+      ]);
+      return html`<arbiter-luck .luck=${luck} .seatName=${seatNames(seats)}></arbiter-luck>`;
     },
   },
   notation: { name: 'dice in notation', examples: ['4d6kh3', '3d6'], what: (text) => ({ throw: 'Notation', text }) },

@@ -56,10 +56,10 @@ export class ArbiterTcgBetter extends LitElement {
   }
 
   private found(request: Readonly<Record<string, unknown>>, view: MatchView): TemplateResult {
-    const seat = String(request['seat']), judged = this.judged(request, seat, view), made = judged.find((one) => one.made);
-    if (judged.length === 1) return html`<p data-moves>${seat} had no other move.</p>`;
+    const seat = String(request['seat']), judged = this.judged(request, seat, view), made = judged.find((one) => one.made), name = this.replay.log.names.seat(seat);
+    if (judged.length === 1) return html`<p data-moves>${name} had no other move.</p>`;
     const best = judged.slice(0, SHOWN);
-    return html`<p>The best of the ${many(judged.length, 'move')} that ${seat} had:</p>
+    return html`<p>The best of the ${many(judged.length, 'move')} that ${name} had:</p>
       <ol data-moves>${best.map((one) => html`<li data-made=${one.made ? 'yes' : nothing}>${this.move(one)}</li>`)}</ol>
       ${made === undefined ? html`<p class="quiet">The log does not show which of them was made.</p>`
       : best.includes(made) ? nothing : html`<p data-made="yes">${this.move(made, `, in place ${judged.indexOf(made) + 1}`)}</p>`}`;

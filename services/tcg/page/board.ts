@@ -3,7 +3,7 @@
  * allows. Without `legal` it is read-only, as in a replay.
  *
  * Properties: `view` is the `game` of the match's view; `legal` is the `legal` field of that request's answer: a view with a
- * new question is shown once the newer list is set; `seat` is the seat whose side is near; `match` is the id of the match,
+ * new question is shown once the newer list is set; `seat` is the seat whose side is near; `seats` are the seats with their names; `match` is the id of the match,
  * for requests of its cards and for this tab's choices about passing; `cards` are the pages of its cards, if the page has
  * them; `busy` is true from sending a command until its outcome is set; `sits` is true where the seat plays, and not in a replay. It fires `command`,
  * whose `detail` is the command to send: `{ type, … }`.
@@ -16,6 +16,7 @@
  */
 import type { CardPages } from 'arbiter-client/tcg';
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { seatNames, type Named } from '../../page/web/src/seats.js';
 import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
 import { cardsOf } from './pages.js';
@@ -42,13 +43,14 @@ const NARROW = 512;
 
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {
-    view: { attribute: false }, legal: { attribute: false }, seat: {}, cards: { attribute: false }, match: {},
+    view: { attribute: false }, legal: { attribute: false }, seat: {}, seats: { attribute: false }, cards: { attribute: false }, match: {},
     busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true }, folded: { state: true },
     rested: { state: true }, play: { state: true }, terms: { state: true }, sits: { type: Boolean },
   };
   declare view: MatchView | undefined;
   declare legal: LegalNow | undefined;
   declare seat: string | undefined;
+  declare seats: readonly Named[];
   declare cards: CardPages | undefined;
   declare match: string | undefined;
   declare busy: boolean;
@@ -116,7 +118,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   /** Show a view once its legal commands are known: a new question clears what was picked for the last one. */
   private show(view: MatchView, question: number | undefined): void {
-    const { says, things } = newsOf(this.shown, view, this.known, this.seat);
+    const { says, things } = newsOf(this.shown, view, this.known, { seat: this.seat, seatName: seatNames(this.seats) });
     this.played ||= this.legal !== undefined;
     if (this.shown && this.play && this.played) this.was = { view: this.shown, rects: this.play.rectsOf(this.renderRoot) };
     this.fresh = new Set(things);
@@ -192,7 +194,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   private scene(view: MatchView): Scene {
     const { seat, legal, busy, fresh, picked, decks, choices } = this;
     return sceneOf({
-      view, seat, legal, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive,
+      view, seat, seatName: seatNames(this.seats), legal, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive,
       rested: this.rested, match: this.match, played: this.sits, play: this.play, terms: this.terms,
     });
   }

@@ -1,7 +1,7 @@
 /** Describes what happened between two views of a match in sentences, and lists the changed cards. */
 import type { Cards } from './cards.js';
 import { spotsOf, type MatchView, type Spot } from './table.js';
-import { many, reasonOf, sentence, STEPS, who } from './words.js';
+import { many, reasonOf, sentence, STEPS, who, type Reader } from './words.js';
 
 export interface News {
   readonly says: readonly string[];
@@ -9,12 +9,12 @@ export interface News {
   readonly things: readonly number[];
 }
 
-interface Sides { readonly before: MatchView; readonly now: MatchView; readonly cards: Cards; readonly seat: string | undefined }
+interface Sides extends Reader { readonly before: MatchView; readonly now: MatchView; readonly cards: Cards }
 
 /** Describe what is new in a view. */
-export function newsOf(before: MatchView | undefined, now: MatchView, cards: Cards, seat: string | undefined): News {
+export function newsOf(before: MatchView | undefined, now: MatchView, cards: Cards, { seat, seatName }: Reader): News {
   if (!before || before === now) return { says: [], things: [] };
-  const sides: Sides = { before, now, cards, seat }, was = spotsOf(before), is = spotsOf(now);
+  const sides: Sides = { before, now, cards, seat, seatName }, was = spotsOf(before), is = spotsOf(now);
   const came = [...is.values()].filter(({ thing, place }) => was.get(thing)?.place !== place && place !== 'hand');
   return {
     says: [...turns(sides), ...links(sides, was), ...attacks(sides, is), ...arrivals(sides, came), ...powers(sides), ...ends(sides)].map(sentence),
@@ -22,27 +22,28 @@ export function newsOf(before: MatchView | undefined, now: MatchView, cards: Car
   };
 }
 
-function* turns({ before, now, seat }: Sides): Generator<string> {
-  if (now.turn !== before.turn) yield now.active === seat ? `turn ${now.turn}: yours` : `turn ${now.turn}: ${now.active}`;
+function* turns({ before, now, seat, seatName }: Sides): Generator<string> {
+  if (now.turn !== before.turn) yield now.active === seat ? `turn ${now.turn}: yours` : `turn ${now.turn}: ${seatName(now.active)}`;
   if (now.turn > 0 && now.step !== before.step && now.step !== '') yield `${STEPS[now.step as keyof typeof STEPS]} step`;
 }
 
-function* links({ before, now, cards, seat }: Sides, was: ReadonlyMap<number, Spot>): Generator<string> {
+function* links(sides: Sides, was: ReadonlyMap<number, Spot>): Generator<string> {
+  const { before, now, cards, seat } = sides;
   const old = new Set(before.chain.map(({ number }) => number)), current = new Set(now.chain.map(({ number }) => number));
   for (const link of now.chain.filter(({ number }) => !old.has(number))) {
     const aims = (link.targets ?? []).flat().map((thing) => was.get(thing)?.card).filter(Boolean).map((card) => cards.name(card));
-    yield `${who(link.seat, seat)} ${link.seat === seat ? 'use' : 'uses'} ${cards.name(link.card)}${aims.length > 0 ? `, aimed at ${aims.join(', ')}` : ''}`;
+    yield `${who(link.seat, sides)} ${link.seat === seat ? 'use' : 'uses'} ${cards.name(link.card)}${aims.length > 0 ? `, aimed at ${aims.join(', ')}` : ''}`;
   }
   for (const link of before.chain.filter(({ number }) => !current.has(number))) {
     yield `${cards.name(link.card)} ${link.negated ? 'was negated' : 'resolves'}`;
   }
 }
 
-function* attacks({ before, now, cards, seat }: Sides, is: ReadonlyMap<number, Spot>): Generator<string> {
-  const { attack } = now, name = (thing: number): string => cards.name(is.get(thing)?.card);
+function* attacks(sides: Sides, is: ReadonlyMap<number, Spot>): Generator<string> {
+  const { before, now, cards } = sides, { attack } = now, name = (thing: number): string => cards.name(is.get(thing)?.card);
   if (!attack) return;
   if (before.attack?.attacker !== attack.attacker || before.attack.target !== attack.target) {
-    yield `${who(attack.seat, seat)}: ${name(attack.attacker)} attacks ${name(attack.target)}`;
+    yield `${who(attack.seat, sides)}: ${name(attack.attacker)} attacks ${name(attack.target)}`;
   }
   if (attack.victor && before.attack?.victor !== attack.victor) yield `${name(attack.victor)} wins`;
 }
@@ -52,15 +53,16 @@ const ARRIVES: Partial<Record<Spot['place'], string>> = {
   under: 'goes under a card',
 };
 
-function* arrivals({ before, now, cards, seat }: Sides, came: readonly Spot[]): Generator<string> {
+function* arrivals(sides: Sides, came: readonly Spot[]): Generator<string> {
+  const { before, now, cards } = sides;
   if (before.turn === 0) return;
-  for (const { card, seat: whose, place } of came.slice(0, 6)) {
-    if (ARRIVES[place]) yield `${who(whose, seat)}: ${cards.name(card)} ${ARRIVES[place]}`;
+  for (const { card, seat, place } of came.slice(0, 6)) {
+    if (ARRIVES[place]) yield `${who(seat, sides)}: ${cards.name(card)} ${ARRIVES[place]}`;
   }
   for (const player of Object.values(now.players)) {
     const old = before.players[player.seat];
     const drew = player.hand_main + player.hand_spirits - (old ? old.hand_main + old.hand_spirits : 0);
-    if (drew > 0) yield `${who(player.seat, seat)}: ${many(drew, 'card')} more in hand`;
+    if (drew > 0) yield `${who(player.seat, sides)}: ${many(drew, 'card')} more in hand`;
   }
 }
 
@@ -80,9 +82,10 @@ function* powers(sides: Sides): Generator<string> {
   for (const { card, from, to } of changedPowers(sides)) yield `${sides.cards.name(card)}: PWR ${to} instead of ${from}`;
 }
 
-function* ends({ before, now, seat }: Sides): Generator<string> {
+function* ends(sides: Sides): Generator<string> {
+  const { before, now } = sides;
   for (const player of Object.values(now.players)) {
-    if (player.lost && !before.players[player.seat]?.lost) yield `${who(player.seat, seat)} lost: ${reasonOf(player.lost)}`;
+    if (player.lost && !before.players[player.seat]?.lost) yield `${who(player.seat, sides)} lost: ${reasonOf(player.lost)}`;
   }
-  if (now.stage === 'finished' && before.stage !== 'finished') yield now.winner ? `${who(now.winner, seat)} won` : 'the match is drawn';
+  if (now.stage === 'finished' && before.stage !== 'finished') yield now.winner ? `${who(now.winner, sides)} won` : 'the match is drawn';
 }

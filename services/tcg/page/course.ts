@@ -106,7 +106,7 @@ export class ArbiterTcgCourse extends LitElement {
   private found(): TemplateResult {
     const { log, go } = this.replay;
     return html`<div>
-        <arbiter-tcg-curve .points=${this.points} .seats=${this.seats} .at=${this.at} .last=${log.last} @go=${({ detail }: CustomEvent<number>) => { go(detail); }}></arbiter-tcg-curve>
+        <arbiter-tcg-curve .points=${this.points} .seats=${this.seats} .seatName=${log.names.seat} .at=${this.at} .last=${log.last} @go=${({ detail }: CustomEvent<number>) => { go(detail); }}></arbiter-tcg-curve>
         <div class="row"><button aria-expanded=${this.tabled ? 'true' : 'false'} @click=${() => { this.tabled = !this.tabled; }}>${this.tabled ? 'Hide the table' : 'Show the table'}</button>
           <button data-csv @click=${this.saved}>Save as CSV</button></div>
         ${this.tabled ? this.table() : nothing}</div>
@@ -114,12 +114,12 @@ export class ArbiterTcgCourse extends LitElement {
   }
 
   private moments(): TemplateResult {
-    const [seat = ''] = this.seats, { log, go } = this.replay;
+    const [seat = ''] = this.seats, { log, go } = this.replay, name = log.names.seat(seat);
     if (this.changes.length === 0) return html`<p class="quiet">The chances have not changed.</p>`;
-    return html`<p class="quiet">The largest changes of ${seat}'s chance. A change that is smaller than the bands may be chance.</p>
+    return html`<p class="quiet">The largest changes of ${name}'s chance. A change that is smaller than the bands may be chance.</p>
       <ol>${repeat(this.changes, ({ from }) => from.version, ({ from, to }) => html`<li>
         <button class="go" data-decisive=${from.version} aria-current=${this.at > from.version && this.at <= to.version ? 'true' : nothing} @click=${() => { go(from.version + 1); }}>
-          <b>${seat} ${percents(from.chances.get(seat)?.value ?? 0)} → ${percents(to.chances.get(seat)?.value ?? 0)}</b> after version ${from.version}
+          <b>${name} ${percents(from.chances.get(seat)?.value ?? 0)} → ${percents(to.chances.get(seat)?.value ?? 0)}</b> after version ${from.version}
           <small>${happened(log, from.version, to.version)}</small></button>
         <arbiter-tcg-better .replay=${this.replay} .version=${from.version} .player=${this.player}
           @asked=${() => { this.asked.add(from.version); }}></arbiter-tcg-better></li>`)}</ol>`;
@@ -127,14 +127,14 @@ export class ArbiterTcgCourse extends LitElement {
 
   private table(): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="The chances as a table"><table data-table>
-      <thead><tr><th scope="col">Version</th>${this.seats.map((seat) => html`<th scope="col">${seat} wins</th>`)}<th scope="col">matches</th></tr></thead>
+      <thead><tr><th scope="col">Version</th>${this.seats.map((seat) => html`<th scope="col">${this.replay.log.names.seat(seat)} wins</th>`)}<th scope="col">matches</th></tr></thead>
       <tbody>${this.points.map(({ version, trials, chances }) => html`<tr><th scope="row">${version}${trials === 0 ? ', the end' : ''}</th>${[...chances.values()].map((chance) =>
         html`<td>${percents(chance.value)}${trials === 0 ? nothing : html`<small class="quiet">${between(chance)}</small>`}</td>`)}<td>${trials || ''}</td></tr>`)}</tbody></table></div>`;
   }
 
   private readonly saved = (): void => {
-    const heads = ['version', 'matches', ...this.seats.flatMap((seat) => [`${seat} wins`, `${seat} at least`, `${seat} at most`]), 'what happened then'];
     const { log, stream } = this.replay;
+    const heads = ['version', 'matches', ...this.seats.map(log.names.seat).flatMap((seat) => [`${seat} wins`, `${seat} at least`, `${seat} at most`]), 'what happened then'];
     const rows = this.points.map(({ version, trials, chances }, at) => [
       String(version), String(trials), ...[...chances.values()].flatMap(({ value, low, high }) => [String(value), String(low ?? ''), String(high ?? '')]),
       happened(log, version, this.points[at + 1]?.version ?? version)]);

@@ -1,10 +1,11 @@
 /**
- * `<arbiter-tcg-curve .points .seats .at .last>`: the chance of each seat to win at the versions of a match, with bounds as bands.
+ * `<arbiter-tcg-curve .points .seats .seatName .at .last>`: the chance of each seat to win at the versions of a match, with bounds as bands.
  *
  * It fires `go` with the version of the point that was clicked, or reached with the arrow keys.
  * For tests: `data-curve` on the plot, with the number of points; `data-point` on each point, with its version.
  */
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
+import type { SeatNames } from '../../page/web/src/seats.js';
 import { base } from '../../page/web/src/styles.js';
 import { between, percents, type Chance, type Point } from './points.js';
 
@@ -18,11 +19,12 @@ export const colourOf = (seat: number): string => `seat${seat % COLOURS}`;
 
 export class ArbiterTcgCurve extends LitElement {
   static override properties = {
-    points: { attribute: false }, seats: { attribute: false }, at: { type: Number }, last: { type: Number },
+    points: { attribute: false }, seats: { attribute: false }, seatName: { attribute: false }, at: { type: Number }, last: { type: Number },
     width: { state: true }, looked: { state: true },
   };
   declare points: readonly Point[];
   declare seats: readonly string[];
+  declare seatName: SeatNames;
   /** The version that the replay shows. */
   declare at: number;
   /** The last version of the match. */
@@ -68,7 +70,7 @@ export class ArbiterTcgCurve extends LitElement {
         @pointermove=${this.pointed} @pointerleave=${() => { this.looked = undefined; }} @click=${this.clicked} @keydown=${this.pressed}>
         <svg height=${HEIGHT} viewBox=${`0 0 ${Math.max(1, this.width)} ${HEIGHT}`} aria-hidden="true">${this.drawn}${this.upright('now', this.at)}
           ${this.looked === undefined ? nothing : this.upright('looked', this.points[this.looked]?.version ?? 0)}</svg></div>
-      <p class="says">${shown ? html`<strong>${this.placed(shown)}</strong>${this.seats.map((seat, at) => html`<span><span class="key ${colourOf(at)}"></span>${seat} ${this.read(shown, seat)}</span>`)}` : nothing}</p>`;
+      <p class="says">${shown ? html`<strong>${this.placed(shown)}</strong>${this.seats.map((seat, at) => html`<span><span class="key ${colourOf(at)}"></span>${this.seatName(seat)} ${this.read(shown, seat)}</span>`)}` : nothing}</p>`;
   }
 
   private placed({ version, trials }: Point): string {
@@ -83,7 +85,7 @@ export class ArbiterTcgCurve extends LitElement {
 
   private spoken(point: Point | undefined): string {
     if (!point) return '';
-    const said = [...point.chances].map(([seat, chance]) => `${seat} ${percents(chance.value)}${point.trials === 0 ? '' : `, ${between(chance)}`}`);
+    const said = [...point.chances].map(([seat, chance]) => `${this.seatName(seat)} ${percents(chance.value)}${point.trials === 0 ? '' : `, ${between(chance)}`}`);
     return `${this.placed(point)}: ${said.join('; ')}`;
   }
 

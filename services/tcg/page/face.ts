@@ -86,7 +86,7 @@ export function describe(scene: Scene, spot: Spot, state: State = {}): string {
   const parts = state.parts ? partsOf(state, scene.cards, scene.spots) : [];
   const under = (state.under ?? []).map(({ card }) => scene.cards.name(card));
   return [
-    `${whereIs(spot, scene.seat, scene.cards, host).replace(/^./, (one) => one.toUpperCase())}: ${scene.cards.name(spot.card)}`,
+    `${whereIs(spot, scene, scene.cards, host).replace(/^./, (one) => one.toUpperCase())}: ${scene.cards.name(spot.card)}`,
     text ? kindLine(text, state) : '', text?.kind === 'form' ? `level ${state.level ?? text.orbs}` : '',
     typeof state.pwr === 'number' ? `PWR ${state.pwr}${parts.length > 1 ? ` (${parts.join(', ')})` : ''}` : '',
     state.parts ? `${many(state.attacks_left ?? 0, 'attack')} left` : '',

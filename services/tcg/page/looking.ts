@@ -6,7 +6,7 @@ import { labelOf, whyNot, type Move } from './moves.js';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { fighterOf, type Prompt, type SeenCommand, type SeenFighter, type Spot } from './table.js';
-import { changesOf, many, partsOf, sentence, whereIs } from './words.js';
+import { changesOf, many, partsOf, sentence, whereIs, whose } from './words.js';
 
 /** Render the selected card or pile. */
 export function lookedAt(scene: Scene): TemplateResult | typeof nothing {
@@ -23,7 +23,7 @@ function closeUp(scene: Scene, spot: Spot): TemplateResult {
   const host = spot.host === undefined ? undefined : scene.spots.get(spot.host);
   return html`<section class="looking ${scene.rested === undefined ? '' : 'whole'} ${text?.kind ?? 'back'}" aria-label=${cards.name(spot.card)} data-looking=${spot.thing}>
     ${closing(scene)}${pictureOf(scene, spot)}<h3>${cards.name(spot.card)}</h3>
-    <p class="quiet">${whereIs(spot, scene.seat, cards, host)}${text && text.tribes.length > 0 ? `, ${text.tribes.join(' ').replace(/[{}]/g, '')}` : ''}${
+    <p class="quiet">${whereIs(spot, scene, cards, host)}${text && text.tribes.length > 0 ? `, ${text.tribes.join(' ').replace(/[{}]/g, '')}` : ''}${
       text && text.archetypes.length > 0 ? `, ${text.archetypes.join(' ')}` : ''}${text?.kind === 'form' ? `, level ${text.orbs}` : ''}</p>
     ${scene.rested === undefined || scene.rested === scene.picked.thing ? html`${doable(scene, spot)}${reasons(scene, spot, text?.kind)}` : nothing}
     ${(text?.faces ?? []).map(({ label, pwr, box }) => html`<div class="face">${label || pwr !== null ? html`<p class="label">${label}${pwr === null ? nothing : html` <b>PWR ${pwr}</b>`}</p>` : nothing}
@@ -48,7 +48,7 @@ function doable(scene: Scene, spot: Spot): TemplateResult | typeof nothing {
 function moveOf(scene: Scene, move: Move): TemplateResult {
   const { command, sent, thing, target, zone } = move, effect = sent['effect'];
   return html`<button data-action=${command} data-thing=${thing} data-target=${target ?? nothing} data-zone-number=${zone ?? nothing}
-    aria-disabled=${scene.busy} @click=${() => scene.hands.send(sent)}><span>${labelOf(move, scene.view, scene.cards)}
+    aria-disabled=${scene.busy} @click=${() => scene.hands.send(sent)}><span>${labelOf(move, scene)}
     ${(move.entry.prompts ?? []).map((one) => html`<small class="asks">${promised(scene, one)}</small>`)}
     ${typeof effect === 'string' ? html`<small>${printed(scene.cards.effect(effect).replace(/^\*\*[^*]+\*\* ?/, ''))}</small>` : nothing}</span></button>`;
 }
@@ -107,8 +107,8 @@ function stopAt(scene: Scene, { card }: Spot): TemplateResult | typeof nothing {
 function pileOf(scene: Scene, key: string): TemplateResult | typeof nothing {
   const [seat = '', place = ''] = key.split('.') as [string, 'drop' | 'void' | 'removed'];
   const cards = scene.view.players[seat]?.[place as 'drop'] ?? [], name = place === 'void' ? 'void' : place === 'drop' ? 'drop zone' : 'removed cards';
-  return html`<section class="looking" aria-label="${seat}'s ${name}">${closing(scene)}
-    <h3>${seat === scene.seat ? 'Your' : `${seat}'s`} ${name}</h3>
+  return html`<section class="looking" aria-label="${scene.seatName(seat)}'s ${name}">${closing(scene)}
+    <h3>${sentence(whose(seat, scene))} ${name}</h3>
     ${cards.length === 0 ? html`<p class="quiet">No cards.</p>` : html`<div class="cards">${[...cards].reverse().map(({ thing, card }, zone) =>
       cardOf(scene, { thing, card, seat, place: place as 'drop', zone }))}</div>`}</section>`;
 }

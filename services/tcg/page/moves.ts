@@ -1,4 +1,5 @@
 /** Legal actions card by card: the entries of `legal`, each with one value in every field. */
+import type { SeatNames } from '../../page/web/src/seats.js';
 import type { Cards } from './cards.js';
 import type { Entry, LegalNow, MatchView, Reason, Sent, Spot } from './table.js';
 import { askedOf, fighterOf, spotsOf } from './table.js';
@@ -58,12 +59,16 @@ const VERBS: Record<string, string> = {
   Activate: 'Use', FlipSavior: 'Flip to the boundless side',
 };
 
+/** What an action is described from: the match, its cards, and the names of its seats. */
+interface Shown { readonly view: MatchView; readonly cards: Cards; readonly seatName: SeatNames }
+
 /** Describe an action: "Attack Reef Urchin (PWR 3)". */
-export function labelOf(move: Move, view: MatchView, cards: Cards): string {
+export function labelOf(move: Move, scene: Shown): string {
+  const { view, cards } = scene;
   const target = move.target === undefined ? undefined : spotsOf(view).get(move.target);
   const name = target ? cards.name(target.card) : '', zone = move.zone === undefined ? '' : ` in zone ${move.zone + 1}`;
   const verb = VERBS[move.command] ?? move.command;
-  if (move.command === 'DeclareAttack' && target) return `${verb} ${name}${powerOf(view, target)}`;
+  if (move.command === 'DeclareAttack' && target) return `${verb} ${name}${powerOf(scene, target)}`;
   if (move.command === 'SpiritualizeCard') return `${verb} under ${name}`;
   if (move.command === 'PlayForm' && target) return `Sacrifice ${name} and play${zone || ' in its zone'}`;
   if (move.command === 'Activate') return cards.title(String(move.sent['effect'] ?? '')) ?? 'Use this effect';
@@ -71,9 +76,9 @@ export function labelOf(move: Move, view: MatchView, cards: Cards): string {
 }
 
 /** Describe whose card a target is, and its PWR: " of bob (PWR 3)". */
-function powerOf(view: MatchView, target: Spot): string {
+function powerOf({ view, seatName }: Shown, target: Spot): string {
   const pwr = fighterOf(view, target.thing)?.pwr;
-  return ` of ${target.seat}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
+  return ` of ${seatName(target.seat)}${typeof pwr === 'number' ? ` (PWR ${pwr})` : ''}`;
 }
 
 const KINDS: Record<string, readonly string[]> = {

@@ -7,8 +7,8 @@ import { many } from './words.js';
 
 /** Render the ready decks of the match's cards; a seat that has submitted one waits for the others. */
 export function deckOf(scene: Scene): TemplateResult {
-  const { view, seat, picked, hands } = scene, me = seat === undefined ? undefined : view.players[seat];
-  const others = Object.values(view.players).filter((one) => !one.ready && one.seat !== seat).map((one) => one.seat);
+  const { view, seat, seatName, picked, hands } = scene, me = seat === undefined ? undefined : view.players[seat];
+  const others = Object.values(view.players).filter((one) => !one.ready && one.seat !== seat).map((one) => seatName(one.seat));
   const wait = html`<p class="quiet">${others.length > 0 ? `Waiting for ${others.join(' and ')} to choose a deck.` : 'All others have chosen.'}</p>`;
   if (!me || scene.legal === undefined) return html`<h2 class="ask" tabindex="-1">Decks are being chosen</h2>${wait}`;
   const fits = ({ savior, main, spirits }: DeckList): boolean => [savior, ...Object.keys(main), ...Object.keys(spirits)].every((card) => scene.cards.has(card));

@@ -29,8 +29,8 @@ const part: GamePart = {
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => later(html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`),
   course: (replay, at) => later(html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`),
-  board: ({ game, stream, version, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
-    .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy} .sits=${seat !== undefined}
+  board: ({ game, seats, stream, version, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
+    .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .seats=${seats} .match=${stream} .busy=${busy} .sits=${seat !== undefined}
     @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>
     ${seat !== undefined && version !== undefined && legal !== undefined && (game as MatchView).settings.allow_analysis === true ? later(html`<arbiter-tcg-help
       .view=${game as MatchView} .seat=${seat} .match=${stream} .version=${version}></arbiter-tcg-help>`) : nothing}`,

@@ -17,19 +17,20 @@ export function promptFor(scene: Scene): TemplateResult {
     ${whoAsks(scene, asked)}${offered(scene)}${answers(scene, asked)}${takeBack(scene)}`;
 }
 
-function ending({ view, seat, match, played }: Scene): TemplateResult {
-  const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(view.winner)} wins`;
+function ending(scene: Scene): TemplateResult {
+  const { view, seat, match, played } = scene;
+  const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(scene.seatName(view.winner))} wins`;
   const rematch = played && seat !== undefined && match !== undefined ? html`<arbiter-tcg-rematch .match=${match} .seat=${seat}></arbiter-tcg-rematch>` : nothing;
   return html`<h2 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h2>${Object.values(view.players).map((one) =>
-    one.lost ? html`<p class="quiet">${sentence(who(one.seat, seat))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
+    one.lost ? html`<p class="quiet">${sentence(who(one.seat, scene))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
     ${view.reason === 'last_standing' ? nothing : html`<p class="quiet">${sentence(reasonOf(view.reason))}.</p>`}
     ${rematch}`;
 }
 
 function waiting(scene: Scene): TemplateResult {
   const others = scene.view.decisions.filter((one) => one.seat !== scene.seat || scene.legal === undefined);
-  return html`<h2 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene.seat)).join(' and ')}` : 'The match goes on'}</h2>
-    ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene.seat))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
+  return html`<h2 class="ask" tabindex="-1" data-asked="">${others.length > 0 ? `Waiting for ${others.map(({ seat }) => who(seat, scene)).join(' and ')}` : 'The match goes on'}</h2>
+    ${others.map((one) => html`<p class="quiet">${sentence(who(one.seat, scene))} ${one.seat === scene.seat ? 'are' : 'is'} asked ${askedFor(one)}.</p>`)}${offered(scene)}`;
 }
 
 /** Return the card and the effect that ask, if the server names them; else what there is to respond to. */
@@ -39,7 +40,7 @@ function whoAsks(scene: Scene, asked: SeenDecision): TemplateResult | typeof not
   }
   if (asked.kind !== 'respond') return nothing;
   const { view, cards, spots } = scene, link = view.chain.at(-1), window = view.window?.kind as WindowName | undefined;
-  if (link) return html`<p class="asker">${sentence(who(link.seat, scene.seat))}: <b>${cards.name(link.card)}</b> ${printed(cards.effect(link.effect))}</p>`;
+  if (link) return html`<p class="asker">${sentence(who(link.seat, scene))}: <b>${cards.name(link.card)}</b> ${printed(cards.effect(link.effect))}</p>`;
   const attack = view.attack && window !== 'W3'
     ? `${cards.name(spots.get(view.attack.attacker)?.card)} attacks ${cards.name(spots.get(view.attack.target)?.card)}` : undefined;
   return html`<p class="asker">${attack ?? momentOf(view)}${window ? html` <small>${WINDOWS[window]}</small>` : nothing}</p>`;
@@ -48,9 +49,9 @@ function whoAsks(scene: Scene, asked: SeenDecision): TemplateResult | typeof not
 function offered(scene: Scene): TemplateResult | typeof nothing {
   const offer = scene.view.offer;
   if (!offer) return nothing;
-  if (scene.seat === undefined || !offer.open.includes(scene.seat)) return html`<p class="quiet">${sentence(who(offer.by, scene.seat))} offered a draw.</p>`;
+  if (scene.seat === undefined || !offer.open.includes(scene.seat)) return html`<p class="quiet">${sentence(who(offer.by, scene))} offered a draw.</p>`;
   const answer = (accept: boolean): void => scene.hands.send({ type: 'AnswerDraw', accept });
-  return html`<div class="row"><span>${offer.by} offers a draw.</span>
+  return html`<div class="row"><span>${scene.seatName(offer.by)} offers a draw.</span>
     <button data-action="AnswerDraw" @click=${() => answer(true)}>Accept</button><button @click=${() => answer(false)}>Refuse</button></div>`;
 }
 
@@ -94,12 +95,12 @@ function mulligan(scene: Scene): TemplateResult {
 }
 
 function cut(scene: Scene, asked: SeenDecision): TemplateResult {
-  const most = Math.max(...(asked.options ?? [0])), [seat, deck] = asked.words ?? [];
+  const most = Math.max(...(asked.options ?? [0])), [seat = '', deck] = asked.words ?? [];
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     scene.hands.send({ type: 'CutDeck', position: Number(new FormData(event.target as HTMLFormElement).get('position')) });
   };
-  return html`<form class="row" @submit=${send}><label>Cards from the top of ${seat}'s ${deck} deck that go beneath
+  return html`<form class="row" @submit=${send}><label>Cards from the top of ${scene.seatName(seat)}'s ${deck} deck that go beneath
     <input name="position" type="number" min="0" max=${most} value="0"></label><button data-action="CutDeck">Cut</button></form>`;
 }
 
@@ -128,10 +129,11 @@ function optionOf(scene: Scene, asked: SeenDecision, option: number, at: number)
   const spot = scene.options.has(option) ? spots.get(option) : undefined;
   if (spot) {
     const host = spot.host === undefined ? undefined : spots.get(spot.host);
-    return html`<b>${cards.name(spot.card)}</b> <small>${whereIs(spot, scene.seat, cards, host)}</small>`;
+    return html`<b>${cards.name(spot.card)}</b> <small>${whereIs(spot, scene, cards, host)}</small>`;
   }
   if (asked.kind === 'choose_zone') return html`<b>Zone ${option + 1}</b>`;
   if (words === undefined) return html`<b>${option}</b>`;
+  if (asked.kind === 'choose_player') return html`<b>${scene.seatName(words)}</b>`;
   if (words.includes('#')) return html`<b>${cards.name(words.split('#')[0])}</b> <small>${printed(cards.effect(words))}</small>`;
   if (cards.has(words)) return html`<b>${cards.name(words)}</b> <small>${printed(cards.text(words)?.faces[0]?.box[0] ?? '')}</small>`;
   return html`<b>${/^\d+$/.test(words) ? `The ${['first', 'second', 'third', 'fourth', 'fifth'][Number(words)] ?? words} of these` : words}</b>`;

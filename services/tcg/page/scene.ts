@@ -1,4 +1,5 @@
 /** The data from which the board is rendered: the match, the legal commands, and the player's selections. */
+import type { SeatNames } from '../../page/web/src/seats.js';
 import type { ReadyDecks } from './decks.js';
 import { Cards } from './cards.js';
 import type { Term } from './play/terms.js';
@@ -39,6 +40,8 @@ export type Play = typeof import('./play/tcg-play.js');
 export interface Scene {
   readonly view: MatchView;
   readonly seat: string | undefined;
+  /** What people read for the seats. */
+  readonly seatName: SeatNames;
   readonly cards: Cards;
   readonly legal: LegalNow | undefined;
   readonly busy: boolean;
@@ -72,7 +75,7 @@ export interface Scene {
 }
 
 /** The input of a scene; the rest is derived. */
-export type Given = Pick<Scene, 'view' | 'seat' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks' | 'rested' | 'match' | 'played' | 'play' | 'terms'> & { readonly waive: boolean };
+export type Given = Pick<Scene, 'view' | 'seat' | 'seatName' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks' | 'rested' | 'match' | 'played' | 'play' | 'terms'> & { readonly waive: boolean };
 
 /** Derive the scene from its input. */
 export function sceneOf(given: Given): Scene {

@@ -97,7 +97,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   targets: (value, knowing) => (typeof known === 'function' && typeof value === 'number' ? known(value, knowing) ?? 'a card' : undefined),
   place: word(PLACES), cost: word(COSTS), lasts: word(LASTS), cause: word(CAUSES),
   put: (value) => (value === 'deck_top' ? 'on top of the deck' : 'under the deck'),
-  rolls: (value, knowing) => Object.entries(value as Fields).map(([seat, face]) => `${seat} ${said(face, 'face', knowing)}`).join(', '),
+  rolls: (value, knowing) => Object.entries(value as Fields).map(([seat, face]) => `${said(seat, 'seat', knowing)} ${said(face, 'face', knowing)}`).join(', '),
 };
 
 const sentences: Sentences = { sentences: EVENTS, codes: CODES, shapes: SHAPES };

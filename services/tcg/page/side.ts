@@ -4,7 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { cardOf } from './face.js';
 import type { Scene } from './scene.js';
 import type { SeenCard, SeenCommand, SeenFighter, SeenPlayer, Spot } from './table.js';
-import { askedFor, many } from './words.js';
+import { askedFor, many, sentence, whose } from './words.js';
 
 const VOID_LIMIT = 7;
 
@@ -14,7 +14,7 @@ export function sideOf(scene: Scene, seat: string): TemplateResult | typeof noth
   if (!player) return nothing;
   const own = seat === scene.seat;
   return html`<section class=${classMap({ side: true, own, active: scene.view.active === seat })} data-side=${seat}
-      aria-label=${own ? 'Your side' : `${seat}'s side`}>
+      aria-label=${`${sentence(whose(seat, scene))} side`}>
     <header>${nameOf(scene, player, own)}${scene.view.stage === 'lobby' ? readiness(player) : pilesOf(scene, player)}</header>
     ${player.savior || player.forms.length > 0 ? html`<div class="zones">
       ${zones(scene, seat, 'savior', [player.savior], 1)}
@@ -26,7 +26,7 @@ export function sideOf(scene: Scene, seat: string): TemplateResult | typeof noth
 
 function nameOf(scene: Scene, player: SeenPlayer, own: boolean): TemplateResult {
   const decision = scene.view.decisions.find((one) => one.seat === player.seat);
-  return html`<h3>${player.seat}${own ? html` <small>you</small>` : nothing}
+  return html`<h3>${scene.seatName(player.seat)}${own ? html` <small>you</small>` : nothing}
     ${scene.view.active === player.seat ? html`<span class="tag turn">turn</span>` : nothing}
     ${player.lost ? html`<span class="tag bad">out</span>` : nothing}
     ${decision && !own ? html`<span class="tag" title="asked ${askedFor(decision)}">thinking…</span>` : nothing}</h3>`;
@@ -51,7 +51,7 @@ function pile(scene: Scene, seat: string, place: 'drop' | 'void' | 'removed', na
   const open = scene.picked.pile === key;
   return html`<button class=${classMap({ pile: true, option: options })} data-zone=${key} aria-pressed=${open ? 'true' : 'false'}
     @click=${() => scene.hands.pick({ pile: open ? undefined : key, thing: undefined })}>
-    <span class="only-read">${seat === scene.seat ? 'Your' : `${seat}'s`} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
+    <span class="only-read">${sentence(whose(seat, scene))} ${name.toLowerCase()}: ${many(cards.length, 'card')}${place === 'void' ? ` of ${VOID_LIMIT}; with ${VOID_LIMIT} the match is lost` : ''}</span>
     <span aria-hidden="true">${name} <b>${cards.length}${place === 'void' && cards.length <= VOID_LIMIT ? `/${VOID_LIMIT}` : ''}</b></span>
     ${place === 'void' ? html`<span class="pips" aria-hidden="true">${Array.from({ length: VOID_LIMIT }, (_, at) =>
       html`<i class=${at < cards.length ? 'lit' : ''}></i>`)}</span>` : nothing}</button>`;
@@ -78,10 +78,10 @@ function zone(scene: Scene, seat: string, place: 'savior' | 'form' | 'command', 
 
 /** Render a hand: the seat's own, or one that is revealed. */
 export function handOf(scene: Scene, seat: string): TemplateResult | typeof nothing {
-  const player = scene.view.players[seat], hand = player?.hand;
+  const player = scene.view.players[seat], hand = player?.hand, name = `${seat === scene.seat ? 'Your' : whose(seat, scene)} hand`;
   if (!player || !hand || scene.view.stage === 'lobby') return nothing;
-  return html`<section class="hand" aria-label=${seat === scene.seat ? 'Your hand' : `${seat}'s hand`} data-hand=${seat}>
-    <h3>${seat === scene.seat ? 'Your hand' : `${seat}'s hand`} <small>${many(hand.length, 'card')}</small></h3>
+  return html`<section class="hand" aria-label=${name} data-hand=${seat}>
+    <h3>${name} <small>${many(hand.length, 'card')}</small></h3>
     <div class="cards">${hand.map(({ thing, card }, zone) => cardOf(scene, { thing, card, seat, place: 'hand', zone }))}</div>
   </section>`;
 }

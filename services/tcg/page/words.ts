@@ -1,4 +1,5 @@
 /** Words of the board for steps, windows, questions and moves. */
+import type { SeatNames } from '../../page/web/src/seats.js';
 import type { Cards } from './cards.js';
 import type { MatchView, SeenDecision, SeenFighter, Spot } from './table.js';
 
@@ -20,11 +21,14 @@ const PLACES: Record<Spot['place'], string> = {
   drop: 'drop zone', void: 'void', removed: 'out of the game',
 };
 
+/** Who reads: the seat, if one does, and what it reads for the others. */
+export interface Reader { readonly seat: string | undefined; readonly seatName: SeatNames }
+
 /** Return the possessive: "your", "bob's". */
-export const whose = (seat: string, own: string | undefined): string => (seat === own ? 'your' : `${seat}'s`);
+export const whose = (seat: string, { seat: own, seatName }: Reader): string => (seat === own ? 'your' : `${seatName(seat)}'s`);
 
 /** Return the subject: "you", "bob". */
-export const who = (seat: string, own: string | undefined): string => (seat === own ? 'you' : seat);
+export const who = (seat: string, { seat: own, seatName }: Reader): string => (seat === own ? 'you' : seatName(seat));
 
 /** Return a count with its noun. */
 export const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
@@ -33,10 +37,10 @@ export const many = (count: number, one: string, more = `${one}s`): string => `$
 export const sentence = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
 /** Describe a card's place: "bob's form zone 2". */
-export function whereIs(spot: Spot, own: string | undefined, cards: Cards, host?: Spot): string {
+export function whereIs(spot: Spot, reader: Reader, cards: Cards, host?: Spot): string {
   const zone = spot.place === 'form' || spot.place === 'command' ? ` ${spot.zone + 1}` : '';
-  if (spot.place === 'under' && host) return `under ${whose(spot.seat, own)} ${cards.name(host.card)}`;
-  return `${whose(spot.seat, own)} ${PLACES[spot.place]}${zone}`;
+  if (spot.place === 'under' && host) return `under ${whose(spot.seat, reader)} ${cards.name(host.card)}`;
+  return `${whose(spot.seat, reader)} ${PLACES[spot.place]}${zone}`;
 }
 
 /** Describe the step and the phase: "Combat, check". */

@@ -10,6 +10,7 @@ import type { DrawnRoll } from './parts/campaign/dice.js';
 import type { Log } from './parts/replay/log.js';
 import type { Knowing } from './parts/sentences/said.js';
 import type { Place } from './router.js';
+import type { Named } from './seats.js';
 
 export type Results = NonNullable<JobAnswer['result']>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,6 +42,8 @@ export interface Sentences {
 export interface BoardView {
   /** The `game` of a view of the stream. */
   readonly game: unknown;
+  /** The seats of the view, with their names. */
+  readonly seats: readonly Named[];
   readonly stream: string;
   /** The version that the board shows, while the game is played. */
   readonly version?: number;

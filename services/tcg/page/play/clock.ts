@@ -1,10 +1,11 @@
 /**
- * `<arbiter-tcg-clock .view .seat .call>`: the time that each asked seat has left, in a match with a clock.
+ * `<arbiter-tcg-clock .view .seat .seatName .call>`: the time that each asked seat has left, in a match with a clock.
  *
  * For tests: `data-clock` on each seat's time, with its name; `data-late` on the button that calls time.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../../page/web/src/styles.js';
+import type { SeatNames } from '../../../page/web/src/seats.js';
 import type { MatchView } from '../table.js';
 import { sentence, who } from '../words.js';
 
@@ -14,9 +15,10 @@ const SECOND = 1000, MINUTE = 60, FEW = 20;
 const minutes = (seconds: number): string => `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
 
 export class ArbiterTcgClock extends LitElement {
-  static override properties = { view: { attribute: false }, seat: {}, call: { attribute: false } };
+  static override properties = { view: { attribute: false }, seat: {}, seatName: { attribute: false }, call: { attribute: false } };
   declare view: MatchView;
   declare seat: string | undefined;
+  declare seatName: SeatNames;
   /** Calls time on a seat; undefined if this is a replay. */
   declare call: ((seat: string) => void) | undefined;
   private timer: number | undefined;
@@ -41,8 +43,8 @@ export class ArbiterTcgClock extends LitElement {
     if (allowed === 0 || call === undefined) return nothing;
     return html`${view.decisions.map((one) => {
       const left = Math.max(0, Math.min(allowed, Math.ceil((one.since - Date.now()) / SECOND) + allowed)), own = one.seat === seat;
-      const late = left === 0 && !own ? html`<button data-late=${one.seat} @click=${() => { call(one.seat); }}>Call time on ${one.seat}</button>` : nothing;
-      return html`<span role="timer" data-clock=${one.seat} class=${left <= FEW ? 'few' : ''}>${sentence(who(one.seat, seat))}: ${minutes(left)} left</span>${late}`;
+      const late = left === 0 && !own ? html`<button data-late=${one.seat} @click=${() => { call(one.seat); }}>Call time on ${this.seatName(one.seat)}</button>` : nothing;
+      return html`<span role="timer" data-clock=${one.seat} class=${left <= FEW ? 'few' : ''}>${sentence(who(one.seat, this))}: ${minutes(left)} left</span>${late}`;
     })}`;
   }
 }

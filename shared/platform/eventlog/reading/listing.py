@@ -31,7 +31,8 @@ class Listing(Struct, frozen=True, array_like=True):
     """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
     `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
-    stream is a fork. Entries that older releases wrote have neither field.
+    stream is a fork. `names` are what people read for seats, by seat. Entries that older releases wrote lack some of
+    these fields.
     """
 
     simulated: bool
@@ -39,6 +40,7 @@ class Listing(Struct, frozen=True, array_like=True):
     seats: dict[str, Role]
     players: dict[str, str] = {}
     fork: tuple[str, int, str, bool, str | None] | None = None
+    names: dict[str, str] = {}
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
@@ -95,7 +97,8 @@ def listing_of(stream: Stream[Any]) -> bytes:
     roles: dict[str, Role] = {seat: state.role for seat, state in stream.seats.items()}
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
     fork = None if stream.fork is None else astuple(stream.fork)
-    return _encode(Listing(stream.simulated, progress, roles, players, fork))
+    names = {seat: state.name for seat, state in stream.seats.items() if state.name}
+    return _encode(Listing(stream.simulated, progress, roles, players, fork, names))
 
 
 async def list_streams(  # noqa: PLR0913 every parameter of a page

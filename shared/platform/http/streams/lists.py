@@ -167,7 +167,8 @@ def _seat_in(text: str | None) -> str:
 def _stream_item(game: Game[Any], listed: ListedStream) -> StreamItem:
     facts = listed.listing
     seats = tuple(
-        SeatView(seat=seat, role=role, player=facts.players.get(seat, UNSET)) for seat, role in facts.seats.items()
+        SeatView(seat=seat, role=role, name=facts.names.get(seat, UNSET), player=facts.players.get(seat, UNSET))
+        for seat, role in facts.seats.items()
     )
     return StreamItem(
         id=listed.id, stream=game.stream_name(listed.id), version=listed.version,

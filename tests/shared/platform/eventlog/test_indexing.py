@@ -110,6 +110,22 @@ async def test_a_seat_opened_by_an_older_release_is_corrected(
     assert len(await listed(log, tenant, Wanted(seat="zoe"))) == 1
 
 
+@pytest.mark.rule("AR-LIST-04", "AR-PAGE-57")
+async def test_an_entry_of_an_older_release_has_no_names(
+    connection: StoreConnection, store_url: str, log: ToyLog, tenant: str
+) -> None:
+    """A list then shows the ids of the seats, until the next rebuild or the next opened seat."""
+    name = await made(log, tenant)
+    await log.submit(name, ask(OpenSeat(seat="zoe", name="Zoë"), seat="gm"))
+    fresh = (await item_of(log, tenant)).listing
+    await connection.send("HSET", connection.keys(name).meta, "l", '[false,"",{"gm":"gm","zoe":"player"},{},null]')
+    old = (await item_of(log, tenant)).listing
+    await found_in(store_url, log, everything=True)
+
+    assert (fresh.names, old.names, old.seats["zoe"]) == ({"zoe": "Zoë"}, {}, "player")
+    assert (await item_of(log, tenant)).listing == fresh
+
+
 @pytest.mark.rule("AR-LIST-03", "AR-LIST-04")
 async def test_leftovers_of_an_erased_stream_are_removed(
     connection: StoreConnection, store_url: str, log: ToyLog, tenant: str

@@ -164,7 +164,7 @@ export class ArbiterJudge extends LitElement {
         <p>Your browser verifies the log here, with a program of about 300 lines that anyone can read or write again. It does not ask the server.</p>
         ${this.downloads(log)}
         <arbiter-verify .log=${log} .receipt=${this.receipt} .commits=${this.commits} .names=${this.names}></arbiter-verify></section>
-      <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits}></arbiter-seeds></section>
+      <section class="card"><h2>The seed of the dice</h2><arbiter-seeds .commits=${this.commits} .names=${this.names}></arbiter-seeds></section>
       ${this.evidence ? html`<section class="card"><h2>${partOf(this.service).evidence?.title}</h2>${this.evidence}</section>` : nothing}
       <section class="card"><h2>Faces</h2><arbiter-faces .commits=${this.commits}></arbiter-faces></section>`;
   }

@@ -27,6 +27,7 @@ import { linkFor } from '../parts/replay/watching.js';
 import { ago } from '../parts/times.js';
 import { dropLog, isOffline, keepLog, keptLog, type KeptLog } from '../offline.js';
 import { go, linkTo, type Place } from '../router.js';
+import { seatNames } from '../seats.js';
 import { base } from '../styles.js';
 import { gameName, wordsOf } from '../words.js';
 
@@ -65,7 +66,7 @@ export class ArbiterReplay extends LitElement {
     .head { justify-content: space-between; margin-bottom: 0.6rem; } h1 { margin: 0; }
     .ending { border-left: 4px solid var(--accent); margin-bottom: 0.8rem; }
     .copied { margin-bottom: 0.8rem; } .copied input { flex: 1; min-width: 12rem; font-family: var(--mono); font-size: 0.85rem; }
-    .ending p { margin: 0; } .wide { overflow-wrap: anywhere; }
+    label.row, select, .head > .row { min-width: 0; max-width: 100%; } .ending p { margin: 0; } .wide { overflow-wrap: anywhere; }
   `];
 
   constructor() {
@@ -214,7 +215,7 @@ export class ArbiterReplay extends LitElement {
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
         ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
       ${this.keeps ? html`<p class="quiet" data-keeps>This computer keeps a copy of this log, which opens without a connection.</p>` : nothing}
-      ${forkSentence(this.loading?.source.newest?.fork)}${luckSentence(this.loading?.source.newest?.luck)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
+      ${forkSentence(this.loading?.source.newest?.fork, this.loading?.source.newest?.seats)}${luckSentence(this.loading?.source.newest?.luck)}${puzzleOf(this.service, this.loading?.source.newest as AnyView | undefined, this.seat)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }
@@ -244,10 +245,11 @@ export class ArbiterReplay extends LitElement {
   private seats(): TemplateResult {
     const mine = seatsOf(this.service, this.streamId).map((one) => one.seat);
     const all = appKey() === undefined ? mine : [...new Set([...(this.loading?.source.newest?.seats ?? []).map((one) => one.seat), ...mine])];
+    const name = seatNames(this.loading?.source.newest?.seats);
     if (appKey() === undefined && all.length === 0) return html`<span class="tag">open to all</span>`;
     return html`<label class="row"><span>Seen by</span><select data-seat @change=${this.switched}>
       ${appKey() === undefined ? nothing : html`<option value="" ?selected=${this.seat === undefined}>the app (its key)</option>`}
-      ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${seat || 'my seat'}</option>`)}
+      ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${name(seat) || 'my seat'}</option>`)}
     </select></label>`;
   }
 

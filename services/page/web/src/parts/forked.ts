@@ -1,6 +1,7 @@
 /** Which other streams a stream comes from, in sentences with links: `data-fork-of` and `data-dice-from` for tests. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
+import { seatNames, type Named } from '../seats.js';
 
 /** Where a fork began, as views and lists have it. */
 export interface ForkOf {
@@ -12,12 +13,12 @@ export interface ForkOf {
 
 const NAME = /^([a-z0-9_]+)\.[a-z]+:(.+)$/;
 
-/** Return the sentence about a fork; nothing for other streams. */
-export function forkSentence(fork: unknown): TemplateResult | typeof nothing {
+/** Return the sentence about a fork, which has the seats of its parent; nothing for other streams. */
+export function forkSentence(fork: unknown, seats?: readonly Named[]): TemplateResult | typeof nothing {
   if (fork === undefined || fork === null) return nothing;
   const { stream, version, dealt, seat } = fork as ForkOf, [, service = '', id = ''] = NAME.exec(stream) ?? [];
   return html`<p class="quiet" data-fork-of=${stream}>A fork of <a href=${linkTo('replay', [service, id], { at: version })}>${id.slice(0, 10)} at version
-    ${version}</a>${!dealt ? nothing : seat === null ? ', with the decks in another order' : `, dealt again from what ${seat} knew there`}.</p>`;
+    ${version}</a>${!dealt ? nothing : seat === null ? ', with the decks in another order' : `, dealt again from what ${seatNames(seats)(seat)} knew there`}.</p>`;
 }
 
 /** Return the sentence about the dice table that rolls the open dice of a stream; nothing for other streams. */

@@ -8,6 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { addSeat, appKey, arbiter, seatsOf, streamFor } from '../access.js';
 import { partOf } from '../games.js';
 import { go, linkTo } from '../router.js';
+import { seatNames } from '../seats.js';
 import { base } from '../styles.js';
 import type { ForkOf } from './forked.js';
 import type { AnyView } from './play/live.js';
@@ -100,7 +101,7 @@ export class ArbiterPuzzle extends LitElement {
 
   protected override render(): TemplateResult {
     const { goal, status } = this.puzzle;
-    return html`<div class="card" data-puzzle=${status}><p data-goal><strong>A puzzle:</strong> ${goal.seat} has to win ${limitOf(this.service, goal.turns)}. ${this.ending()}</p>
+    return html`<div class="card" data-puzzle=${status}><p data-goal><strong>A puzzle:</strong> ${seatNames(this.seats)(goal.seat)} has to win ${limitOf(this.service, goal.turns)}. ${this.ending()}</p>
       <div class="row"><button data-share @click=${this.share}>Share this puzzle</button>
         ${this.mayTryAgain ? html`<button data-again class=${status === 'missed' ? 'primary' : ''} ?disabled=${this.busy} @click=${this.again}>Try it again</button>` : nothing}
         ${this.link ? html`<input readonly aria-label="The link to this puzzle" data-link .value=${this.link}
@@ -112,7 +113,7 @@ export class ArbiterPuzzle extends LitElement {
   private ending(): TemplateResult | typeof nothing {
     const { goal, status, why } = this.puzzle;
     if (status === 'open') return nothing;
-    if (status === 'reached') return html`<strong>Solved: ${goal.seat} has won.</strong>`;
+    if (status === 'reached') return html`<strong>Solved: ${seatNames(this.seats)(goal.seat)} has won.</strong>`;
     return html`<strong>Not solved: ${MISSED[why ?? ''] ?? 'it has ended'}.</strong>`;
   }
 

@@ -6,6 +6,7 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { spelled, titled } from '../../words.js';
 import type { LegalList } from '../play/entries.js';
@@ -18,7 +19,7 @@ import { candidatesOf, type Action, type CampaignSheet, type Candidate } from '.
 import { Choosing } from './choosing.js';
 import { fightOf, track, trackStyles } from './track.js';
 
-interface Seated { readonly seat: string; readonly role: string; readonly player?: string }
+interface Seated { readonly seat: string; readonly role: string; readonly name?: string; readonly player?: string }
 /** An action that a card offers now. */
 interface Offer { readonly action: Action; readonly candidates: readonly Candidate[] }
 
@@ -61,7 +62,7 @@ export class ArbiterCampaign extends LitElement {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
-    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, names: this.names, beasts })}
+    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, seatName: seatNames(this.seats), names: this.names, beasts })}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>

@@ -1,5 +1,6 @@
 /** The head of a campaign's board: the round, its order as a track, whose turn it is, and who is waited for. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import type { SeatNames } from '../../seats.js';
 import { spelled } from '../../words.js';
 import { emblem } from '../emblem.js';
 import type { Thing } from '../play/meters.js';
@@ -15,7 +16,7 @@ export const trackStyles = css`
 `;
 
 /** What the head shows. */
-export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly names: Names; readonly beasts: ReadonlySet<string> }
+export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string> }
 
 /** Return the fight of a view: the part that counts rounds. */
 export const fightOf = (game: Thing): Thing | undefined => Object.values(game).find((one) => isRecord(one) && typeof one.round === 'number') as Thing | undefined;
@@ -33,8 +34,8 @@ export function orderOf(fight: Thing): readonly string[] {
 }
 
 /** Render the head. */
-export function track({ fight, awaits, seat, names, beasts }: Track): TemplateResult | typeof nothing {
-  const others = awaits.filter((one) => one !== seat), yours = others.length < awaits.length;
+export function track({ fight, awaits, seat, seatName, names, beasts }: Track): TemplateResult | typeof nothing {
+  const others = awaits.filter((one) => one !== seat).map(seatName), yours = others.length < awaits.length;
   const waits = awaits.length === 0 ? nothing : html`<p class="waits ${yours ? 'you' : ''}" data-waits role="status">${yours
     ? html`<strong>You decide now</strong>${others.length > 0 ? html`, and so ${others.length > 1 ? 'do' : 'does'} ${others.join(', ')}` : nothing}`
     : `Waiting for ${others.join(', ')}`}</p>`;

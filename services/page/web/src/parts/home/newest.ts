@@ -7,6 +7,7 @@ import type { Listed, Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, arbiter } from '../../access.js';
 import { linkTo } from '../../router.js';
+import { seatList } from '../../seats.js';
 import { base } from '../../styles.js';
 import { gameName, services } from '../../words.js';
 import { ago } from '../times.js';
@@ -74,7 +75,7 @@ export class ArbiterNewest extends LitElement {
       <div><span class="name">${gameName(service)}</span>
         <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
-        <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${one.seats?.map(({ seat }) => seat).join(', ')} · <code>${id.slice(0, 8)}</code></small></div>
+        <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${seatList(one.seats ?? [])} · <code>${id.slice(0, 8)}</code></small></div>
       <div class="row links">
         ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${gameName(service)} ${id.slice(0, 8)}`}>Play</a>` : nothing}
         <a href=${linkTo('replay', at)} aria-label=${`Replay ${gameName(service)} ${id.slice(0, 8)}`}>Replay</a>

@@ -8,6 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { changed, forgetEverywhere } from '../../access.js';
 import { remembered, type Remembered } from '../../remembered.js';
 import { linkTo } from '../../router.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import { isDenied } from '../needed.js';
@@ -20,22 +21,28 @@ const SAYS: Readonly<Record<Waits, string>> = {
 
 const keyOf = ({ service, id, seat }: Remembered): string => `${service}/${id}/${seat}`;
 
-/** Ask a game whom it waits for. */
-async function waitsFor({ service, id, seat, token }: Remembered): Promise<Waits> {
+/** What a game says about a seat: whom it waits for, and what people read for the seat. */
+interface Answer { readonly waits: Waits; readonly name: string }
+
+/** Ask a game about a seat. */
+async function askedOf({ service, id, seat, token }: Remembered): Promise<Answer> {
   const stream = new Arbiter().stream(service as Service, id, { token });
+  let name = seat;
   try {
-    if ((await stream.view()).status === 'closed') return 'over';
+    const { status, seats } = await stream.view();
+    name = seatNames(seats)(seat);
+    if (status === 'closed') return { waits: 'over', name };
     const { legal } = await stream.moves();
-    return legal.awaits.includes(seat) ? 'you' : legal.awaits.length > 0 ? 'others' : 'nobody';
+    return { waits: legal.awaits.includes(seat) ? 'you' : legal.awaits.length > 0 ? 'others' : 'nobody', name };
   } catch (problem) {
-    return isDenied(problem) ? 'denied' : 'unknown';
+    return { waits: isDenied(problem) ? 'denied' : 'unknown', name };
   }
 }
 
 export class ArbiterRemembered extends LitElement {
-  static override properties = { seats: { state: true }, waits: { state: true } };
+  static override properties = { seats: { state: true }, answers: { state: true } };
   declare private seats: readonly Remembered[];
-  declare private waits: ReadonlyMap<string, Waits>;
+  declare private answers: ReadonlyMap<string, Answer>;
 
   static override styles = [base, css`
     ul { list-style: none; margin: 0; padding: 0; } section { margin-bottom: 2rem; }
@@ -46,7 +53,7 @@ export class ArbiterRemembered extends LitElement {
 
   constructor() {
     super();
-    [this.seats, this.waits] = [[], new Map()];
+    [this.seats, this.answers] = [[], new Map()];
   }
 
   override connectedCallback(): void {
@@ -62,18 +69,19 @@ export class ArbiterRemembered extends LitElement {
 
   private readonly load = (): void => {
     this.seats = remembered();
-    for (const seat of this.seats) void waitsFor(seat).then((waits) => { this.waits = new Map(this.waits).set(keyOf(seat), waits); });
+    for (const seat of this.seats) void askedOf(seat).then((answer) => { this.answers = new Map(this.answers).set(keyOf(seat), answer); });
   };
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.seats.length === 0) return nothing;
-    const first = [...this.seats].sort((one, other) => Number(this.waits.get(keyOf(other)) === 'you') - Number(this.waits.get(keyOf(one)) === 'you'));
+    const first = [...this.seats].sort((one, other) => Number(this.answers.get(keyOf(other))?.waits === 'you') - Number(this.answers.get(keyOf(one))?.waits === 'you'));
     return html`<section class="card" aria-labelledby="remembered"><h2 id="remembered">Your seats on this computer</h2>
       <ul>${first.map((seat) => this.row(seat))}</ul></section>`;
   }
 
   private row(seat: Remembered): TemplateResult {
-    const waits = this.waits.get(keyOf(seat)), place = [seat.service, seat.id], name = `${gameName(seat.service)} as ${seat.seat || 'a seat'}`;
+    const answer = this.answers.get(keyOf(seat)), waits = answer?.waits, place = [seat.service, seat.id];
+    const name = `${gameName(seat.service)} as ${(answer?.name ?? seat.seat) || 'a seat'}`;
     return html`<li data-remembered=${keyOf(seat)}>
       <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? 'asking …' : SAYS[waits]}</span></div>
       <div class="row">

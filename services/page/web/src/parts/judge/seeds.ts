@@ -1,7 +1,8 @@
-/** `<arbiter-seeds .commits>`: each commitment that was made before the dice fell, and whether the revealed seed matches it. */
+/** `<arbiter-seeds .commits .names>`: each commitment that was made before the dice fell, and whether the revealed seed matches it. */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
+import type { Names } from '../sentence.js';
 
 /** A seed with its commitment and its reveal. */
 export interface Epoch {
@@ -37,8 +38,9 @@ async function digestOf(hex: string): Promise<string> {
 }
 
 export class ArbiterSeeds extends LitElement {
-  static override properties = { commits: { attribute: false }, epochs: { state: true } };
+  static override properties = { commits: { attribute: false }, names: { attribute: false }, epochs: { state: true } };
   declare commits: readonly Commit[];
+  declare names: Names;
   declare private epochs: readonly Epoch[];
 
   static override styles = [base, css`
@@ -75,7 +77,7 @@ export class ArbiterSeeds extends LitElement {
       ${this.epochs.length > 1 ? html`<h3>Seed ${number + 1}</h3>` : nothing}
       <dl>
         <dt>Committed to</dt><dd><code>${commitment}</code> <small>at version ${since}, before any die fell</small></dd>
-        ${[...salts].map(([seat, salt]) => html`<dt>Salt of ${seat}</dt><dd><code>${salt}</code></dd>`)}
+        ${[...salts].map(([seat, salt]) => html`<dt>Salt of ${this.names.seat(seat)}</dt><dd><code>${salt}</code></dd>`)}
         ${salts.size === 0 ? html`<dt>Salts</dt><dd class="quiet">no seat added one</dd>` : nothing}
         <dt>Seed</dt><dd>${seed === undefined ? html`<span class="quiet">not revealed yet</span>` : html`<code>${seed}</code> <small>at version ${until}</small>`}</dd>
         <dt>Do they match?</dt><dd>${this.verdict(verdict)}</dd>

@@ -119,7 +119,7 @@ export class ArbiterVerify extends LitElement {
     const why = holds === 'no' ? ` — ${this.report?.failure?.why ?? ''}` : '';
     return html`<span class="number">${line}</span><span class="mark ${colour}" aria-hidden="true">${sign}</span>
       <span class="text ${holds === 'no' ? 'bad' : ''}" data-commit=${line} data-holds=${holds}><span class="only-read">${says}</span>
-        ${commit ? `version ${commit.version}: ${commit.seat}, ${request(commit.command, { names: this.names, at: commit.version })}` : ''}${why}</span>`;
+        ${commit ? `version ${commit.version}: ${this.names.seat(commit.seat)}, ${request(commit.command, { names: this.names, at: commit.version })}` : ''}${why}</span>`;
   }
 }
 

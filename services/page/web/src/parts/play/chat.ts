@@ -7,13 +7,11 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import type { Body, Entry } from './entries.js';
 import type { Line, Seated } from './live.js';
-
-/** Return what people read for a seat. */
-const called = (sought: string, seats: readonly Seated[]): string => seats.find(({ seat }) => seat === sought)?.name ?? sought;
 
 export class ArbiterChat extends LitElement {
   static override properties = {
@@ -64,7 +62,7 @@ export class ArbiterChat extends LitElement {
   private heard(): TemplateResult {
     return html`${this.lines.length === 0 ? html`<p class="quiet">Nobody has said anything yet.</p>` : nothing}
       <div class="lines" data-lines role="log" aria-label="Lines of chat" tabindex="0">${repeat(this.lines, ({ version }) => version, ({ version, seat, text }) =>
-        html`<p data-line=${version}><strong>${called(seat, this.seats)}${seat === this.seat ? ' (you)' : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
+        html`<p data-line=${version}><strong>${seatNames(this.seats)(seat)}${seat === this.seat ? ' (you)' : ''}:</strong> <bdi>${text}</bdi></p>`)}</div>`;
   }
 
   /** What the seat may say; or why it can say nothing. */
@@ -120,7 +118,7 @@ export class ArbiterChatNewest extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const newest = this.lines.filter(({ seat }) => seat !== this.seat).at(-1);
     if (newest === undefined || this.muted) return nothing;
-    return html`<button data-newest title="Go to the chat" @click=${() => this.dispatchEvent(new CustomEvent('asked'))}><span>${called(newest.seat, this.seats)}: <bdi>${newest.text}</bdi></span></button>`;
+    return html`<button data-newest title="Go to the chat" @click=${() => this.dispatchEvent(new CustomEvent('asked'))}><span>${seatNames(this.seats)(newest.seat)}: <bdi>${newest.text}</bdi></span></button>`;
   }
 }
 

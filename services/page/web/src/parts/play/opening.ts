@@ -8,6 +8,7 @@ import type { Service } from 'arbiter-client';
 import { addSeat, appKey, arbiter, changed } from '../../access.js';
 import { readyGames } from '../../games.js';
 import { go, linkTo } from '../../router.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, services, wordsOf, type GameWords, type ServedGame } from '../../words.js';
 import '../problem.js';
@@ -113,7 +114,7 @@ export class ArbiterOpening extends LitElement {
         <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
           ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
         ${row.name === undefined ? nothing : html`<small data-shown>People read “${row.name}”</small>`}
-        ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${row.seat}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
+        ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${seatNames([row])(row.seat)}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
       </div>`)}
       <div><button type="button" data-add-seat @click=${() => { set([...rows, { seat: `player-${rows.length + 1}` }]); }}>Add a seat</button></div>
     </fieldset>`;

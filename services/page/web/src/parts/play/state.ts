@@ -75,7 +75,7 @@ export class ArbiterState extends LitElement {
   /** A list of things by name; each shows its details when it is unfolded. */
   private things(name: string, things: readonly Thing[]): TemplateResult {
     return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one, at) => one.id ?? at, (one, at) => this.folded(`${name}/${String(one.id ?? at)}`, one,
-      html`${this.names.get(String(one.id)) ?? nameOf(one) ?? brief(called(one, this.names), LONG)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
+      html`${this.names.get(String(one.id)) ?? nameOf(one) ?? brief(called(one, this.names), LONG)}${typeof one.seat === 'string' ? html` <small>${this.names.get(one.seat) ?? one.seat}</small>` : nothing}`))}</section>`;
   }
 
   private acting(): string | undefined {

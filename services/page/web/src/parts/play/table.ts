@@ -7,6 +7,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { streamFor } from '../../access.js';
 import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
 import { forkSentence, luckSentence } from '../forked.js';
@@ -86,8 +87,8 @@ export class ArbiterTable extends LitElement {
     const game = this.live?.view?.game;
     if (game === undefined || game === this.named) return;
     if (this.from === 0) this.from = this.live?.view?.version ?? 0;
-    const seats = this.live?.view?.seats.map(({ seat, name }) => [seat, name ?? seat] as const);
-    [this.named, this.names] = [game, new Map([...seats ?? [], ...namesIn(game)])];
+    const seats = this.live?.view?.seats ?? [], name = seatNames(seats);
+    [this.named, this.names] = [game, new Map([...seats.map(({ seat }) => [seat, name(seat)] as const), ...namesIn(game)])];
   }
 
   protected override updated(): void {
@@ -110,7 +111,7 @@ export class ArbiterTable extends LitElement {
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
-    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${isLow ? nothing : this.undo(view)}
+    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork, view.seats)}${luckSentence(view.luck)}${puzzleOf(this.service, view, this.seat)}${isLow ? nothing : this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -152,7 +153,7 @@ export class ArbiterTable extends LitElement {
     const { seats, game } = this.live!.view!, decisions = Array.isArray(game.decisions) ? (game.decisions as unknown[]).filter(isRecord) : [];
     const isAsked = (seat: string): boolean => decisions.some((one) => one.seat === seat);
     const others = seats.filter(({ seat, role }) => seat !== this.seat && role !== 'spectator').map(({ seat }) => seat);
-    const called = (sought: string): string => seats.find(({ seat }) => seat === sought)?.name ?? sought;
+    const called = seatNames(seats);
     const watching = seats.filter(({ role }) => role === 'spectator').length;
     return html`<p class="seats">You are <strong>${called(this.seat)}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
       html`${at > 0 ? ', ' : ''}${called(seat)}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
@@ -234,7 +235,7 @@ export class ArbiterTable extends LitElement {
   private board(): TemplateResult | typeof nothing {
     const { view, legal, busy } = this.live!;
     return partOf(this.service).board?.({
-      game: view!.game, version: view!.version, legal: view!.status === 'open' ? legal : undefined, seat: this.seat, stream: this.stream, busy, send: this.played,
+      game: view!.game, seats: view!.seats, version: view!.version, legal: view!.status === 'open' ? legal : undefined, seat: this.seat, stream: this.stream, busy, send: this.played,
     }) ?? nothing;
   }
 

@@ -1,5 +1,5 @@
 /**
- * `<arbiter-causes .ask .correlation .stream .version>`: the chain of causes that a step belongs to, as a tree of links to
+ * `<arbiter-causes .ask .correlation .stream .names .version>`: the chain of causes that a step belongs to, as a tree of links to
  * the commits in it; the server is asked on a click.
  *
  * For tests: `data-causes` on the button and, with its number of commits, on the tree; `data-caused` on each commit, with the id of its last event.
@@ -9,6 +9,7 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName, spelled } from '../../words.js';
 import '../problem.js';
+import type { Names } from '../sentence.js';
 
 /** A commit of a chain, as the server lists it. */
 export interface Caused {
@@ -37,11 +38,13 @@ export function treesOf(commits: readonly Caused[]): readonly Branch[] {
 
 export class ArbiterCauses extends LitElement {
   static override properties = {
-    ask: { attribute: false }, correlation: {}, stream: {}, version: { type: Number }, seen: { state: true }, problem: { state: true }, asking: { state: true },
+    ask: { attribute: false }, correlation: {}, stream: {}, names: { attribute: false }, version: { type: Number }, seen: { state: true }, problem: { state: true }, asking: { state: true },
   };
   declare ask: AskCauses;
   declare correlation: string;
   declare stream: string;
+  /** The names of the stream; those of others are not loaded. */
+  declare names: Names;
   declare version: number;
   declare private seen: readonly Caused[] | undefined;
   declare private problem: Error | undefined;
@@ -89,7 +92,7 @@ export class ArbiterCauses extends LitElement {
 
   private commit({ stream, first, version, at, seat, command }: Caused): TemplateResult {
     const [, service = '', kind = '', id = ''] = STREAM.exec(stream) ?? [], here = stream === this.stream && first <= this.version && this.version <= version;
-    const says = html`${gameName(service)}: ${seat} sends ${spelled(command)}`;
+    const says = html`${gameName(service)}: ${stream === this.stream ? this.names.seat(seat) : seat} sends ${spelled(command)}`;
     const link = kind === 'job' ? says : html`<a href=${linkTo('replay', [service, id], { at: version })}>${says}</a>`;
     return html`<span class=${here ? 'here' : ''} aria-current=${here ? 'step' : nothing}>${link}</span>
       <small>${id.slice(0, 10)} at ${version}, ${new Date(at).toLocaleString()}${here ? ' (this step)' : ''}</small>`;

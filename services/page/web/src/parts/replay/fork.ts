@@ -8,6 +8,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey } from '../../access.js';
 import { partOf } from '../../games.js';
 import { go, linkTo } from '../../router.js';
+import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import '../problem.js';
 import { limitOf, openFork, type Goal } from '../puzzle.js';
@@ -41,7 +42,7 @@ export class ArbiterFork extends LitElement {
   declare private problem: Error | undefined;
 
   static override styles = [base, css`
-    details { margin: 0.6rem 0; } summary { cursor: pointer; font-weight: 600; } fieldset { margin: 0.6rem 0 0; } p { margin: 0.4rem 0; }
+    details { margin: 0.6rem 0; } summary { cursor: pointer; font-weight: 600; } fieldset { margin: 0.6rem 0 0; } p { margin: 0.4rem 0; } label.row, select { min-width: 0; max-width: 100%; }
   `];
 
   constructor() {
@@ -63,8 +64,8 @@ export class ArbiterFork extends LitElement {
       <p class="quiet">A new game begins as this one was at version ${this.at}. This one does not change.</p>
       ${this.deals && this.seat !== undefined && this.open ? html`<label class="row"><input type="checkbox" data-deal .checked=${this.deal}
         @change=${(event: Event) => { this.deal = (event.target as HTMLInputElement).checked; }}>
-        <span>Deal again what ${this.seat} did not know</span></label>` : nothing}
-      ${this.deals && this.seat !== undefined && !this.open ? html`<p>What ${this.seat} does not know is dealt again.</p>` : nothing}
+        <span>Deal again what ${seatNames(this.seen.seats)(this.seat)} did not know</span></label>` : nothing}
+      ${this.deals && this.seat !== undefined && !this.open ? html`<p>What ${seatNames(this.seen.seats)(this.seat)} does not know is dealt again.</p>` : nothing}
       <div class="row"><button class="primary" data-alone ?disabled=${this.busy} @click=${() => this.play(false)}>Alone, or by links</button>
         ${this.house === undefined ? nothing : html`<button data-against ?disabled=${this.busy} @click=${() => this.play(true)}>Against the computer</button>`}</div>
       ${this.puzzle()}
@@ -101,10 +102,10 @@ export class ArbiterFork extends LitElement {
 
   private puzzle(): TemplateResult | typeof nothing {
     if (partOf(this.service).puzzle === undefined || this.players.length === 0) return nothing;
-    const { goal } = this;
+    const { goal } = this, name = seatNames(this.seen.seats);
     return html`<fieldset data-puzzle><legend>As a puzzle</legend>
       <div class="row"><label class="row"><span>Who has to win</span><select data-wins @change=${(event: Event) => { this.wins = (event.target as HTMLSelectElement).value; }}>
-        ${this.players.map((seat) => html`<option value=${seat} ?selected=${seat === goal.seat}>${seat}</option>`)}</select></label>
+        ${this.players.map((seat) => html`<option value=${seat} ?selected=${seat === goal.seat}>${name(seat)}</option>`)}</select></label>
       <label class="row"><span>When</span><select data-turns @change=${(event: Event) => { this.turns = Number((event.target as HTMLSelectElement).value); }}>
         ${[...new Set([...LIMITS, this.turns])].sort((one, other) => one - other).map((turns) => html`<option value=${turns} ?selected=${turns === goal.turns}>${limitOf(this.service, turns)}</option>`)}</select></label></div>
       <div class="row"><button data-pose ?disabled=${this.busy} @click=${() => this.play(false, goal)}>Open the puzzle</button>

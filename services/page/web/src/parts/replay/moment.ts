@@ -57,14 +57,14 @@ export class ArbiterMoment extends LitElement {
 
   private asked(commit: Commit): TemplateResult {
     const knowing = { names: this.log.names, at: commit.version, service: this.log.names.service };
-    return html`<br><strong>${commit.seat}</strong> sends: ${request(commit.command, knowing)}`;
+    return html`<br><strong>${this.log.names.seat(commit.seat)}</strong> sends: ${request(commit.command, knowing)}`;
   }
 
   /** The chain of causes that this step belongs to. */
   private chain(commits: readonly Commit[]): TemplateResult | typeof nothing {
     const [commit] = commits.filter((one) => one.correlation !== undefined);
     if (commit?.correlation === undefined || this.causes === undefined) return nothing;
-    return html`<arbiter-causes .ask=${this.causes} .correlation=${commit.correlation} .stream=${commit.stream} .version=${this.move.to}></arbiter-causes>`;
+    return html`<arbiter-causes .ask=${this.causes} .correlation=${commit.correlation} .stream=${commit.stream} .names=${this.log.names} .version=${this.move.to}></arbiter-causes>`;
   }
 
   private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {

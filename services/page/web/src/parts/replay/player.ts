@@ -224,7 +224,7 @@ export class ArbiterPlayer extends LitElement {
   /** The board at this version, if the game has one. */
   private table(): TemplateResult | typeof nothing {
     const [, service = '', id = ''] = STREAM.exec(String(this.now?.['stream'] ?? '')) ?? [];
-    return partOf(service).board?.({ game: this.now?.['game'], stream: id }) ?? nothing;
+    return partOf(service).board?.({ game: this.now?.['game'], seats: this.now?.seats ?? [], stream: id }) ?? nothing;
   }
 
   private state(): TemplateResult {

@@ -35,6 +35,7 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   const newest = (await stream.view()) as unknown as Seen;
   await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
   log.last = newest.version;
+  log.names.sit(newest.seats);
   words.then((found) => { log.words = found; log.notify(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,

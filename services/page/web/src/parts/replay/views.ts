@@ -4,7 +4,7 @@
 export interface Seen {
   readonly version: number;
   readonly status: string;
-  readonly seats: readonly { readonly seat: string; readonly role: string }[];
+  readonly seats: readonly { readonly seat: string; readonly role: string; readonly name?: string }[];
   readonly [field: string]: unknown;
 }
 

@@ -1,5 +1,6 @@
 /** Names of ids, learned from the events; each name holds from the version at which it was given. */
 import { games, type Called } from '../../games.js';
+import { seatNames, type Named, type SeatNames } from '../../seats.js';
 import { filledIn, valueAt } from './filling.js';
 import { cardName, under } from './said.js';
 
@@ -20,26 +21,27 @@ export class Names {
   /** The ids of acting characters by name: several may share one. */
   private readonly bearers = new Map<string, Map<string, number>>();
 
-  /** The names that people read for seats, by the ids of the seats. */
-  private readonly sitting = new Map<string, string>();
+  /** The seats that were learned. */
+  private readonly sitting: Named[] = [];
+  private seatOf: SeatNames = seatNames();
 
   /** `service` says whose events they are, if it is known. */
   constructor(public service?: string) {}
 
-  /** Learn the names in an event at its version. */
+  /** Learn the names in an event, or in several, at their version. */
   learn(event: unknown, version = 0): void {
     if (isFields(event)) this.learnCalled(event, version);
-    if (isFields(event) && event.type === 'SeatOpened') this.sit([event]);
     this.learnAll(event, version);
   }
 
   /** Learn the names of seats, from a view or from the events that open them. */
-  sit(seats: readonly { readonly seat?: unknown; readonly name?: unknown }[]): void {
-    for (const { seat, name } of seats) if (isText(seat) && isText(name)) this.sitting.set(seat, name);
+  sit(seats: readonly Named[]): void {
+    this.sitting.push(...seats.filter(({ name }) => name !== undefined));
+    this.seatOf = seatNames(this.sitting);
   }
 
   /** Return what people read for a seat: its name, or else its id. */
-  readonly seat = (id: string): string => this.sitting.get(id) ?? id;
+  readonly seat: SeatNames = (id) => this.seatOf(id);
 
   private learnAll(value: unknown, version: number): void {
     if (Array.isArray(value)) for (const inner of value) this.learnAll(inner, version);
@@ -65,6 +67,7 @@ export class Names {
   private learnOne(fields: Fields, version: number): void {
     const sheet = isFields(fields.sheet) ? fields.sheet : isFields(fields.value) ? fields.value : {};
     const name = isText(fields.name) ? fields.name : sheet.name;
+    if (fields.type === 'SeatOpened') this.sit([fields]);
     const id = fields.id ?? OWNERS.map((owner) => fields[owner]).find(isText);
     if (isText(fields.seat) && isText(fields.role)) this.keep(fields.seat, fields.seat, version);
     if (isText(name) && isText(id)) this.keep(id, name, version);
@@ -85,7 +88,8 @@ export class Names {
 
   /** Return the name of an id at a version, if it was known then; characters that share a name get their numbers. */
   of(id: string, at = Infinity): string | undefined {
-    const found = this.known.get(id)?.find((one) => one.since <= at)?.name, name = found === undefined || found === id ? this.sitting.get(id) ?? found : found;
+    const found = this.known.get(id)?.find((one) => one.since <= at)?.name, seat = this.seat(id);
+    const name = seat !== id && (found === undefined || found === id) ? seat : found;
     if (typeof name === 'function') return name(at);
     const bearers = name === undefined ? undefined : this.bearers.get(name);
     if (name === undefined || bearers === undefined || bearers.size < 2 || !bearers.has(id)) return name;

@@ -1,0 +1,21 @@
+/** What people read for a seat: its name, or its id if it has none. Every place that shows a seat asks here. */
+
+/** A seat of a view, a list, or an event that opens it. */
+export interface Named { readonly seat?: unknown; readonly name?: unknown }
+
+/** Returns what people read for the id of a seat. */
+export type SeatNames = (id: string) => string;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Return a function that gives the names of these seats. A seat that is not among them is called by its id. */
+export function seatNames(seats: readonly Named[] = []): SeatNames {
+  const names = new Map(seats.flatMap(({ seat, name }) => (isText(seat) && isText(name) ? [[seat, name] as const] : [])));
+  return (id) => names.get(id) ?? id;
+}
+
+/** Return what people read for a list of seats, in their order. */
+export function seatList(seats: readonly (Named & { readonly seat: string })[]): string {
+  const name = seatNames(seats);
+  return seats.map(({ seat }) => name(seat)).join(', ');
+}
