@@ -10,7 +10,7 @@ const DEEPEST = 2;
 const ROUTINE = new Set(['type', 'id', 'decision', 'number', 'faces', 'dice']);
 
 /** Commands of the kernel whose fields are ids. */
-const OF_THE_KERNEL: Readonly<Record<string, string>> = { OpenFork: 'Open a fork of another game' };
+const OF_THE_KERNEL: Readonly<Record<string, string>> = { OpenFork: 'Open a fork of another game', LendDice: 'Roll for another game' };
 
 /** Describe a command: what it does, and the names and texts in it. */
 export function request(command: Message, knowing: Knowing = {}): string {
