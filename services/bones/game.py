@@ -42,7 +42,7 @@ from services.bones.chapters.seasons import (
 )
 from services.bones.chapters.tasks import corrections, making, recovery, rolling, tasks, terms
 from services.bones.context import CampaignContext
-from services.bones.house import has_won, plays, round_of, stands
+from services.bones.house import cannot_win, has_won, plays, round_of, stands
 from services.bones.state.campaign import FORM, CampaignState
 from services.bones.views import view
 from shared.kernel.campaign import house, opening, roster, seats
@@ -113,7 +113,7 @@ bones: Final = Game[CampaignState](
     house=replace(house.fighters_who_play(plays, stands), on_forks=False),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
     undoing=Undoing(default="own until known", only_grow=("made",), resumed=seasons.resumed),
-    forking=Forking(goals={"win": GoalKind(turn=round_of, reached=has_won)}),
+    forking=Forking(goals={"win": GoalKind(turn=round_of, reached=has_won, obstacle=cannot_win)}),
     documentation=Documentation(
         about="Campaigns of BONES: people, beasts and things are dice with icons, and every task is rolled with them.",
         openings={"a campaign": {"type": "OpenCampaign", "seats": SEATS}},

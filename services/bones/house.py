@@ -6,6 +6,7 @@ from services.bones.reading.taking_part import owes, there
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.house import MOST_ROUNDS
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.goals import Obstacle
 from shared.kernel.messages import Seat
 
 
@@ -40,6 +41,18 @@ def has_won(state: CampaignState, seat: Seat) -> bool | None:
     if state.combat is None or not any(state.owner(one.id) == seat for one in there(state)):
         return False
     return None if foes(state, seat) else True
+
+
+def cannot_win(state: CampaignState, seat: Seat) -> Obstacle | None:
+    """Return why a seat cannot be asked to win the fight: there is none, or none of its creatures is in it.
+
+    Rule:    AR-PUZZLE-01
+    """
+    if state.combat is None:
+        return Obstacle("a version at which a fight goes on", "no fight")
+    if not any(state.owner(one.id) == seat for one in there(state)):
+        return Obstacle("a seat with a creature in the fight", f"{seat}, who has none in it")
+    return None
 
 
 def round_of(state: CampaignState) -> int:

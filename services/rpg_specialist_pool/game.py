@@ -63,7 +63,7 @@ campaign: Final = Game[CampaignState](
     house=house.fighters(specialists.points_left),
     storage=Storage(form=1, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
-    forking=Forking(goals=goals.win_the_fight(specialists.points_left)),
+    forking=Forking(goals=goals.win_the_fight(specialists.stands, specialists.can_fall)),
     documentation=Documentation(
         about=ABOUT,
         openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},

@@ -56,7 +56,7 @@ from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Deciding, Documentation, Game
 from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing, Undoing
-from shared.kernel.goals import GoalKind
+from shared.kernel.goals import GoalKind, Obstacle
 from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
@@ -110,6 +110,19 @@ def has_won(state: Match, seat: Seat) -> bool | None:
     return True if over(state) else None
 
 
+def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
+    """Return why a seat cannot be asked to win the match: it only watches, it has lost, or the match is over.
+
+    Rule:    AR-PUZZLE-01
+    """
+    if seat not in state.players:
+        return Obstacle("a seat that plays in the match", f"{seat}, who only watches")
+    if over(state):
+        return Obstacle("a version before the end of the match", "a match that is over")
+    lost = state.players[seat].lost
+    return Obstacle("a seat that is still in the match", f"{seat}, who has lost") if lost else None
+
+
 def turn_of(state: Match) -> int:
     """Return the number of the present turn."""
     return state.turn
@@ -141,7 +154,9 @@ match: Final = Game[Match](
     undoing=Undoing(
         settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
     ),
-    forking=Forking(seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won)}),
+    forking=Forking(
+        seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won, obstacle=cannot_win)}
+    ),
     house=house.HOUSE,
     documentation=Documentation(
         about="Matches of Boundless TCG: decks, turns, responses, combat.",

@@ -22,8 +22,8 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Event, Seat, Secret, StreamEvent, may_read
 from shared.kernel.odds.read_alike import MOST_WAYS
 from shared.kernel.odds.report import NOTHING, Exact, exact
-from shared.kernel.refusals import NothingRolled, RollHidden
-from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, KeptDraws, Stream, decide
+from shared.kernel.refusals import DiceWereLent, NothingRolled, RollHidden
+from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, KeptDraws, LendDice, Stream, decide
 
 S = TypeVar("S")
 
@@ -39,7 +39,8 @@ Said: TypeAlias = tuple[tuple[str, Facts], ...]
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -101,10 +102,12 @@ def chances_of(
     `taken` has the draws of a command that has already been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
-    Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
+    Refuses: NothingRolled, DiceWereLent, TooManyWays, RollHidden, and what the command's own rules refuse
     """
     check_known(game, stream, reader)
     kind = type(intent.command)
+    if kind is LendDice:
+        raise DiceWereLent
     if issubclass(kind, Opening) or kind in KERNEL_COMMANDS or kind in UNDO_COMMANDS:
         raise NothingRolled
     if not all(may_read(audience, reader) for audience in game.hides(intent, stream.game).values()):
@@ -112,9 +115,17 @@ def chances_of(
     asked = Question(game, replace(stream, digests=0), replace(intent, faces=None), reader)  # each way needs no digest
     happened = None if taken is None else asked.decide(RereadTape(taken))
     found = asked.outcomes()
-    if len({said for said, _ in found}) > 1:
+    if len({said for said, _ in found}) > 1 or _is_certain(found):
         return _report(kind.__name__, _together(found, 0), happened and happened[0])
     return _report(kind.__name__, _together(found, 1), happened and happened[1])
+
+
+def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
+    """Whether only one outcome is possible, as with draws that come again, and its events state facts.
+
+    Rule:    AR-ODDS-07
+    """
+    return len(found) == 1 and any(stated for said, _ in found for _, stated in said)
 
 
 class Question(NamedTuple):
@@ -247,7 +258,8 @@ def _parts_of(value: Any) -> Iterable[tuple[object, Any]] | None:  # noqa: ANN40
 def _report(command: str, found: Mapping[Said, Fraction], happened: Said | None) -> Chances:
     facts = {said: {f"{event}.{name}": value for event, stated in said for name, value in stated} for said in found}
     values = _values_of(facts, found)
-    differing = [name for name, chances in values.items() if len(chances) > 1 or sum(chances.values()) < 1]
+    stated = [name for name, chances in values.items() if len(chances) > 1 or sum(chances.values()) < 1]
+    stated = stated if len(found) > 1 else list(values)
     ranked = sorted(found, key=lambda said: -found[said])
     listed = [said for place, said in enumerate(ranked) if place < MOST_LISTED or said == happened]
     left = 1 - sum((found[said] for said in listed), start=Fraction(0))
@@ -258,12 +270,12 @@ def _report(command: str, found: Mapping[Said, Fraction], happened: Said | None)
             Outcome(
                 chance=exact(found[said]),
                 events=tuple(name for name, _ in said),
-                facts={name: facts[said][name] for name in differing if name in facts[said]},
+                facts={name: facts[said][name] for name in stated if name in facts[said]},
                 happened=said == happened,
             )
             for said in listed
         ),
-        facts=tuple(_chances_of_fact(name, values[name]) for name in differing),
+        facts=tuple(_chances_of_fact(name, values[name]) for name in stated),
         left_out=len(found) - len(listed),
         left_out_chance=exact(left) if left else NOTHING,
     )

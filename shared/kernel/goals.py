@@ -7,7 +7,7 @@ a puzzle reveals nothing hidden.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -62,12 +62,30 @@ class GoalMissed(StreamEvent, frozen=True, kw_only=True):
     why: Missed
 
 
+class Obstacle(NamedTuple):
+    """Why a seat cannot be given a goal in a state: what it would need, and what there is, in words.
+
+    `ever` is False if nobody can reach the goal in this stream, whatever its version.
+    """
+
+    needs: str
+    has: str
+    ever: bool = True
+
+
+def no_obstacle(_state: object, _seat: Seat) -> Obstacle | None:
+    """Return None: nothing but the state of the goal itself decides whether it can be posed."""
+    return None
+
+
 class GoalKind(Struct, Generic[S], frozen=True, kw_only=True):
     """A goal that the puzzles of a game may have.
 
     `turn` returns the number of the present turn. `reached` returns True for a state in which a seat has reached the
-    goal, False if the seat can no longer reach it, and None while neither is so. Both read public facts only.
+    goal, False if the seat can no longer reach it, and None while neither is so. `obstacle` says in words why a seat
+    cannot be given the goal. All read public facts only.
     """
 
     turn: Callable[[S], int]
     reached: Callable[[S, Seat], bool | None]
+    obstacle: Callable[[S, Seat], Obstacle | None] = no_obstacle

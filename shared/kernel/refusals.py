@@ -246,11 +246,15 @@ class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
 
 
 class GoalUnknown(Refusal, rule="AR-PUZZLE-01"):
-    """Puzzles of this game have no such goal: name one of the goals that the game knows."""
+    """This game has no puzzles with this goal: name a goal that the game knows, or fork the stream without a goal."""
 
 
 class GoalDecided(Refusal, rule="AR-PUZZLE-01"):
-    """The goal is already reached or out of reach at this version: fork the stream at another version."""
+    """The seat has reached the goal already, or it cannot reach it from here: pose a goal that is still open."""
+
+
+class GoalImpossible(Refusal, rule="AR-PUZZLE-04"):
+    """Nobody can reach the goal under the settings of this stream: fork the stream without a goal."""
 
 
 class TooMuchToFork(Refusal, rule="AR-FORK-05"):
@@ -284,6 +288,10 @@ class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):
     """These exact odds take more steps than one request allows: ask for the odds of a simpler roll."""
+
+
+class DiceWereLent(Refusal, rule="AR-ODDS-04"):
+    """These dice were lent to another stream: ask that stream for the chances of the command that they decided."""
 
 
 class NothingRolled(Refusal, rule="AR-ODDS-04"):

@@ -30,7 +30,7 @@ def goals_of(fixture: Fixture, stream: Stream[Any]) -> Iterator[Goal]:
     """Yield the goals that are open in a state."""
     for name, kind in fixture.game.forking.goals.items():
         for seat in stream.seats:
-            if kind.reached(stream.game, seat) is None:
+            if kind.reached(stream.game, seat) is None and kind.obstacle(stream.game, seat) is None:
                 yield Goal(reach=name, seat=seat)
 
 
@@ -87,3 +87,4 @@ def test_goals_depend_on_public_facts_only(fixture: Fixture) -> None:
             assert kind.turn(twins.first.game) == kind.turn(twins.second.game)
             for seat in twins.first.seats:
                 assert kind.reached(twins.first.game, seat) == kind.reached(twins.second.game, seat)
+                assert kind.obstacle(twins.first.game, seat) == kind.obstacle(twins.second.game, seat)

@@ -145,3 +145,28 @@ def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, 
     assert again["view"]["game"]["recent"][-1]["outcome"] == done["view"]["game"]["recent"][-1]["outcome"]
     (happened,) = chances_in(decided(table, again["version"], seat="ann"))["outcomes"]
     assert (happened["chance"]["exact"], happened["happened"]) == ("1", True)
+
+
+@pytest.mark.rule("AR-ODDS-07")
+def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.Client) -> None:
+    """After an undo, the only outcome has the events of the Check and what they say, as the events then say it."""
+    body = {"type": "OpenCampaign", "undo": "by consent", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
+    opened = app.post("/rpg_boundless/v1/campaigns", json=body).json()
+    campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
+    made = campaign.done(HERO, seat="ann")
+    (who,) = (event["character"] for event in made["events"] if event["type"] == "CharacterCreated")
+    check = {"type": "Check", "character": who, "what": "to climb", "attribute": "strength"}
+    before = campaign.version
+    campaign.done(check, seat="ann")
+    proposal = campaign.done({"type": "ProposeUndo", "to": before}, seat="ann")["version"]
+    campaign.done({"type": "AgreeToUndo", "proposal": proposal}, seat="gm")
+
+    (only,) = chances_in(proposed(campaign, check, seat="ann"))["outcomes"]
+    again = campaign.done(check, seat="ann")
+    assert only["events"] == [event["type"] for event in again["events"]]
+    said = next(event for event in again["events"] if event["type"] == "CheckMade")
+    assert (only["facts"]["CheckMade.success"], only["facts"]["CheckMade.roll.hits"]) == (
+        said["success"], said["roll"]["hits"],
+    )  # fmt: skip
+    (happened,) = chances_in(decided(campaign, again["version"], seat="ann"))["outcomes"]
+    assert happened == only | {"happened": True}

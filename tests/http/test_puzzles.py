@@ -86,6 +86,11 @@ def test_what_is_no_puzzle(server: Running, app: httpx.Client) -> None:
         "goal-unknown", "seat-unknown", "goal-decided", "goal-unknown",
     ]  # fmt: skip
     assert [one.json()["field"] for one in refusals] == ["goal.reach", "goal.seat", "at", "goal.reach"]
+    assert [one.json()["needs"] for one in refusals[2:]] == [
+        "a seat that plays in the match",
+        "a game that has puzzles",
+    ]
+    assert refusals[2].json()["has"] == "eve, who only watches"
     for wrong in ({"turns": 0}, {"turns": 101}, {"reach": "Win!"}, {"unknown": 1}):
         assert_problem(asked(match, wrong), 400)
 

@@ -13,9 +13,12 @@ import pytest
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running, running
 from tests.support.http import COLD, NDJSON, TABLES, Table, open_table, roll
+from tests.support.jobs import thrown
 from tests.support.matches import hand_in, open_match
 
 EVERY = 2
+POOL: dict[str, Any] = {"seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
+MAKE: dict[str, Any] = {"type": "CreateSpecialist", "seat": "ann", "sheet": {"name": "Ash", "speed": 15}}
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +92,31 @@ def test_a_large_opening_has_digests_too(digesting: Running) -> None:
         assert [kinds_of(one).count("StateDigested") for one in (large, match)] == [1, 1]
         tried = large.send(roll("1d6"), seat=seats[1]["seat"], params={"dry_run": "true"})
         assert "StateDigested" not in json.dumps(tried.json())
+
+
+@pytest.mark.rule("AR-DIGEST-04", "AR-DIGEST-06")
+def test_a_dry_run_and_a_job_have_no_digest(digesting: Running) -> None:
+    """The next decision of a campaign would record one: a dry run shows its other events alone. A job is no game."""
+    with digesting.client() as app:
+        opened = app.post("/rpg_specialist_pool/v1/campaigns", json=POOL).json()
+        path = f"/rpg_specialist_pool/v1/campaigns/{opened['id']}"
+        campaign = Table(server=digesting, app=app, path=path, opened=opened)
+        for _ in range(EVERY - 1):
+            campaign.done(MAKE)
+        tried = campaign.send(MAKE, params={"dry_run": "true"}).json()
+        assert [event["type"] for event in tried["events"]] == ["SpecialistCreated"]
+        assert kinds_of(campaign).count("StateDigested") == 0
+        campaign.done(MAKE)
+        assert kinds_of(campaign)[-2:] == ["SpecialistCreated", "StateDigested"]
+
+        job = (
+            app.post("/dice/v1/jobs", json={"simulate": thrown("1d6"), "trials": 10})
+            .raise_for_status()
+            .headers["Location"]
+        )
+        log = app.get(f"{job}/events", headers=NDJSON).raise_for_status().content
+        assert b'"trials":10' in log
+        assert b"igest" not in json.dumps([json.loads(line)["public"]["events"] for line in log.splitlines()]).encode()
 
 
 @pytest.mark.rule("AR-DIGEST-06")

@@ -94,3 +94,37 @@ async def test_the_house_is_not_offered_where_it_would_remember(
     await page.locator("[data-fork]").click()
     await expect(page.locator("[data-alone]")).to_be_visible()
     await expect(page.locator("[data-against]")).to_have_count(0)
+
+
+async def test_where_the_game_is_over_nothing_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """At the last version a sentence stands in place of the buttons, which are there at an earlier version."""
+    match = open_match(server, app)
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    version, of = match.version, match.path.rpartition("/")[2]
+    match.done({"type": "Concede"}, seat="bob")
+    visitor = await visit()
+    page = await visitor.go_with_key(f"replay/tcg/{of}")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("[data-over]")).to_contain_text(f"The game is over at version {match.version}.")
+    await expect(page.locator("arbiter-fork button")).to_have_count(0)
+    await hold_readable(page, "nothing to play on")
+
+    page = await visitor.go(f"replay/tcg/{of}?at={version}")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("[data-pose]")).to_be_enabled()
+    await expect(page.locator("[data-over]")).to_have_count(0)
+    visitor.watch.hold(page)
+
+
+async def test_a_refusal_is_gone_at_another_version(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Why a fork was refused is said of the version at which it was asked for, and of no other."""
+    match = open_match(server, app)
+    hand_in(match)
+    page = await (await visit()).sit_down(match, "ann", "replay")
+    await page.locator("[data-fork]").click()
+    await page.locator("[data-alone]").click()
+    await expect(page.locator("arbiter-fork [role=alert]")).to_be_visible()
+    await page.locator("arbiter-player").press("ArrowLeft")
+    await expect(page).to_have_url(re.compile(r"at=\d+"))
+    await expect(page.locator("arbiter-fork [role=alert]")).to_have_count(0)

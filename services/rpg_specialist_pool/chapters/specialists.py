@@ -265,3 +265,13 @@ def points_left(state: CampaignState, who: str) -> int:
     """Return the remaining Vitality of a Specialist; 0 if it is not tracked or if damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
     return (state.characters[who].vitality or 0) if falls else 0
+
+
+def can_fall(state: CampaignState, who: str) -> bool:
+    """Whether damage can bring a Specialist down: it lowers Vitality in this campaign, and the sheet has Vitality."""
+    return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
+
+
+def stands(state: CampaignState, who: str) -> bool:
+    """Whether a Specialist can still fight. One that damage cannot bring down stands for as long as it is there."""
+    return points_left(state, who) > 0 or not can_fall(state, who)

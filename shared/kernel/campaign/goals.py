@@ -7,32 +7,56 @@ from typing import TypeVar
 
 from shared.kernel.campaign.house import foes_of
 from shared.kernel.campaign.state import RosterCampaign
-from shared.kernel.goals import GoalKind
+from shared.kernel.goals import GoalKind, Obstacle
 from shared.kernel.messages import Seat
 
 S = TypeVar("S", bound=RosterCampaign)
 WIN = "win"
 
 
-def win_the_fight(left: Callable[[S, str], int]) -> Mapping[str, GoalKind[S]]:
+def _can_fall(_state: RosterCampaign, _who: str) -> bool:
+    """Return True: in most games damage can bring everybody down."""
+    return True
+
+
+def win_the_fight(
+    stands: Callable[[S, str], int], can_fall: Callable[[S, str], bool] = _can_fall
+) -> Mapping[str, GoalKind[S]]:  # fmt: skip
     """Return the goals of a campaign: `win`, which a seat reaches once none of its foes in the fight can still fight.
 
-    `left` returns the points that a character or an enemy has left, 0 if it is down; it reads public facts only. The
-    goal is out of reach once the fight is over or no character of the seat is left in it.
+    `stands` returns 0 for a character or an enemy that is down, and `can_fall` whether the settings and its sheet let
+    it go down at all; both read public facts only. The goal is out of reach once the fight is over or no character of
+    the seat is left in it, and it cannot be posed against a foe that cannot fall.
 
     Rule:    AR-PUZZLE-04
     """
 
     def reached(state: S, seat: Seat) -> bool | None:
         """Whether the seat has won the fight; None while it goes on."""
-        fight = state.fight
-        if fight is None or not any(
-            state.owner(one.id) == seat and state.takes_turns(one.id) for one in fight.participants
-        ):
+        if not _takes_part(state, seat):
             return False
-        return None if foes_of(state, seat, left) else True
+        return None if foes_of(state, seat, stands) else True
 
-    return {WIN: GoalKind(turn=_round, reached=reached)}
+    def obstacle(state: S, seat: Seat) -> Obstacle | None:
+        """Return why a seat cannot be asked to win: no fight, nobody in it, or a foe that nobody can bring down."""
+        if state.fight is None:
+            return Obstacle("a version at which a fight goes on", "no fight")
+        if not _takes_part(state, seat):
+            return Obstacle("a seat with a character in the fight", f"{seat}, who has none in it")
+        lasting = [foe for foe in foes_of(state, seat, stands) if not can_fall(state, foe)]
+        if not lasting:
+            return None
+        return Obstacle("foes that damage can bring down", f"{lasting[0]}: damage cannot bring it down", ever=False)
+
+    return {WIN: GoalKind(turn=_round, reached=reached, obstacle=obstacle)}
+
+
+def _takes_part(state: RosterCampaign, seat: Seat) -> bool:
+    """Whether a character of the seat takes turns in the fight."""
+    fight = state.fight
+    return fight is not None and any(
+        state.owner(one.id) == seat and state.takes_turns(one.id) for one in fight.participants
+    )
 
 
 def _round(state: RosterCampaign) -> int:

@@ -130,7 +130,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
     """Open a stream as a fork, with a seed of its own, and fold the result.
 
     Rule:    AR-FORK-01, AR-PUZZLE-01
-    Refuses: NotOpenedYet, GoalUnknown, SeatUnknown, GoalDecided
+    Refuses: NotOpenedYet, GoalUnknown, SeatUnknown, GoalDecided, GoalImpossible
     """
     if stream.opened or not isinstance(intent.command, OpenFork):
         raise NotOpenedYet(needs=OpenFork.__name__, has=type(intent.command).__name__)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from shared.kernel.forked import state_in
 from shared.kernel.game import Game
-from shared.kernel.goals import Goal, GoalMissed, GoalReached, Missed, PuzzleGoal
+from shared.kernel.goals import Goal, GoalKind, GoalMissed, GoalReached, Missed, PuzzleGoal
 from shared.kernel.messages import Event
-from shared.kernel.refusals import GoalDecided, GoalUnknown, SeatUnknown
+from shared.kernel.refusals import GoalDecided, GoalImpossible, GoalUnknown, SeatUnknown
 from shared.kernel.stream.state import Puzzle, Stream
 
 S = TypeVar("S")
+
+FIRST_TURN: Final = 1
+"""The number of the first turn that is played: a goal that is posed before it, in turn 0, counts from there."""
 
 
 def goal_for(game: Game[S], goal: Goal, *, text: str, seats: Sequence[str]) -> PuzzleGoal:
@@ -20,19 +23,28 @@ def goal_for(game: Game[S], goal: Goal, *, text: str, seats: Sequence[str]) -> P
 
     Shape:   text: the state with which the fork begins; seats: the names of its seats
     Rule:    AR-PUZZLE-01
-    Refuses: GoalUnknown, SeatUnknown, GoalDecided
+    Refuses: GoalUnknown, SeatUnknown, GoalDecided, GoalImpossible
     """
     kind = game.forking.goals.get(goal.reach)
     if kind is None:
-        raise GoalUnknown(needs=tuple(game.forking.goals), has=goal.reach, field="goal.reach")
+        known = tuple(game.forking.goals)
+        raise GoalUnknown(needs=known or "a game that has puzzles", has=goal.reach, field="goal.reach")
     if goal.seat not in seats:
         raise SeatUnknown(needs=tuple(seats), has=goal.seat, field="goal.seat")
     state: S = state_in(game.state, text)
-    reached = kind.reached(state, goal.seat)
+    _check_open(kind, state, goal)
+    last = max(kind.turn(state), FIRST_TURN) + goal.turns - 1
+    return PuzzleGoal(reach=goal.reach, seat=goal.seat, turns=goal.turns, last=last)
+
+
+def _check_open(kind: GoalKind[S], state: S, goal: Goal) -> None:
+    """Check that a goal is neither reached nor out of reach. Refuses: GoalDecided, GoalImpossible."""
+    obstacle, reached = kind.obstacle(state, goal.seat), kind.reached(state, goal.seat)
+    if obstacle is not None:
+        refusal = GoalDecided if obstacle.ever else GoalImpossible
+        raise refusal(needs=obstacle.needs, has=obstacle.has, field="at" if obstacle.ever else "goal.reach")
     if reached is not None:
         raise GoalDecided(needs="an open goal", has="reached" if reached else "out of reach", field="at")
-    last = kind.turn(state) + goal.turns - 1
-    return PuzzleGoal(reach=goal.reach, seat=goal.seat, turns=goal.turns, last=last)
 
 
 def events_of_goal(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event]:

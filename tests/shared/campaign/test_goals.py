@@ -99,8 +99,12 @@ def test_the_rounds_of_a_fight_count_as_turns() -> None:
 
 @pytest.mark.rule("AR-PUZZLE-01")
 def test_without_a_fight_there_is_nothing_to_win() -> None:
-    """Before a fight, and for a seat that has nobody in it, the goal is out of reach at once."""
+    """Before a fight, and for a seat that has nobody in it, the goal is refused, and the refusal says why."""
     parent = quarrel()
-    for version, seat in ((versions_of(parent)[0], "ann"), (parent.stream.version, "gm")):
-        with pytest.raises(GoalDecided):
+    for version, seat, needs in (
+        (versions_of(parent)[0], "ann", "a version at which a fight goes on"),
+        (parent.stream.version, "gm", "a seat with a character in the fight"),
+    ):
+        with pytest.raises(GoalDecided) as refused:
             fork_of(parent, version, goal=Goal(reach="win", seat=seat))
+        assert refused.value.needs == needs

@@ -88,6 +88,31 @@ def test_a_puzzle_records_its_goal() -> None:
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
+def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
+    """Posed in turn 0 for one turn, the goal can still be reached in turn 1, and is missed in turn 2."""
+    parent = counted()
+    goal = replace(FIVE, turns=1)
+    for numbers, end in (((1,), ()), ((5,), (REACHED,)), ((1, 1), (missed("late"),))):
+        made = fork_of(parent, parent.stream.version, goal=goal)
+        assert made.stream.puzzle is not None
+        assert made.stream.puzzle.goal.last == 1
+        events = [made.send(Add(number=number), "ann")[1:] for number in numbers]
+        assert events[-1] == end
+    longer = fork_of(parent, parent.stream.version, goal=replace(FIVE, turns=3))
+    assert longer.stream.puzzle is not None
+    assert longer.stream.puzzle.goal.last == 3
+
+
+@pytest.mark.rule("AR-PUZZLE-01")
+def test_a_game_without_puzzles_says_so() -> None:
+    """It names no goals that could be chosen instead."""
+    parent = Journal(game_of(*without()), OpenCount(seats=SEATS))
+    with pytest.raises(GoalUnknown) as refused:
+        fork_of(parent, parent.stream.version, goal=FIVE)
+    assert refused.value.needs == "a game that has puzzles"
+
+
+@pytest.mark.rule("AR-PUZZLE-01")
 @pytest.mark.parametrize(
     ("numbers", "goal", "met", "field"),
     [

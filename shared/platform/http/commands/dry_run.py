@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape, Tape
 from shared.kernel.context import Intent
@@ -41,7 +42,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 
     Refuses: SeatUnknown, SeatNotNamed
     """
-    stream, game = snapshot.stream, host.game
+    stream, game = replace(snapshot.stream, digests=0), host.game  # a trial needs no digest
     state = acting_seat(stream, ask.seat, named=ask.seat_named)
     intent = Intent(
         id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,

@@ -6,6 +6,7 @@ from the app, the rules, the request and the seed, so that the same request find
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -21,7 +22,16 @@ from shared.kernel.messages import canonical
 from shared.kernel.refusals import StreamIsOver
 from shared.platform.access.denials import Denied
 from shared.platform.contract import CAUSES, ContractLink, RouteSpec
-from shared.platform.eventlog import Ask, Origin, Snapshot, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.eventlog import (
+    Ask,
+    Origin,
+    Snapshot,
+    StoreAway,
+    StreamErased,
+    StreamExists,
+    StreamOpening,
+    StreamUnknown,
+)
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
@@ -60,6 +70,7 @@ from shared.platform.http.streams.stream_routes import PAGE, AfterQuery, IdPath,
 from shared.platform.queue import record_progress
 
 GENERATIONS: Final = 1000
+KEY_BYTES: Final = 32
 POLLED: Final = {RETRY_AFTER: "1"}
 """The suggested pause between two requests for a job's progress. Asking sooner returns nothing new."""
 SAME: Final = {"id": "$request.path.id"}
@@ -274,8 +285,9 @@ async def _known_or_opened(
     except StreamUnknown:
         await record_progress(host.context.connection, name, host.now())
     ask = Ask(command=command, seat="gm", by=requester.by, id=fresh_id(), origin=requester.origin)
-    with suppress(StreamExists):
-        await host.log.open(name, requester.tenant, ask)
+    opening = StreamOpening(tenant=requester.tenant, simulated=False, key=secrets.token_bytes(KEY_BYTES))
+    with suppress(StreamExists):  # the opening asks for no digests: a job is no game
+        await host.log.open(name, requester.tenant, ask, opening=opening)
     return await host.log.load(name)
 
 

@@ -19,7 +19,7 @@ import '../parts/problem.js';
 import { puzzleOf } from '../parts/puzzle.js';
 import '../parts/replay/check.js';
 import { causesFor } from '../parts/replay/chains.js';
-import { endingOf, isOver } from '../parts/replay/ending.js';
+import { endingOf, gameWasOver, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/fork.js';
 import '../parts/replay/player.js';
 import { fromFile, fromStream, fromText, type Loading } from '../parts/replay/sources.js';
@@ -257,7 +257,7 @@ export class ArbiterReplay extends LitElement {
     if (newest === undefined || chances === undefined) return nothing;
     const { house, deals } = partOf(this.service), wins = this.place.params.get('wins'), takesBack = (newest['undo'] as { readonly setting: string } | undefined)?.setting !== 'never';
     return html`<arbiter-fork .service=${this.service} .stream=${this.streamId} .at=${this.at ?? log.last} .seat=${this.seat || undefined}
-      .house=${takesBack ? undefined : house} .deals=${deals ?? false} .seen=${newest} .wins=${wins ?? undefined} .turns=${this.turns} .posed=${wins !== null}></arbiter-fork>`;
+      .house=${takesBack ? undefined : house} .deals=${deals ?? false} .over=${gameWasOver(log, this.at ?? log.last)} .seen=${newest} .wins=${wins ?? undefined} .turns=${this.turns} .posed=${wins !== null}></arbiter-fork>`;
   }
 
   private player(loading: Loading): TemplateResult {

@@ -1,4 +1,4 @@
-# Generated: 346b48602dca925630bafd1736829770, datamodel-code-generator 0.89.0.
+# Generated: bf279dbc4c31a19562225e6b44ac862d, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: c95979c601a04275d9c68514e00d7314, datamodel-code-generator 0.89.0.
+# Generated: c07a36949cb925301d6e086097d551b8, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

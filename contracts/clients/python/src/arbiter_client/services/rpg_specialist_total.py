@@ -1,4 +1,4 @@
-# Generated: cc19a2eba6e30d58f020320d84b9665f, datamodel-code-generator 0.89.0.
+# Generated: da8ec150a7844f2ea006a7946b80091a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 41425d83283a1c5d14f053e4c33f78c6, datamodel-code-generator 0.89.0.
+# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0b69faaf3ce33d4fd601cda503a2ad2f, datamodel-code-generator 0.89.0.
+# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 346b48602dca925630bafd1736829770, datamodel-code-generator 0.89.0.
+# Generated: bf279dbc4c31a19562225e6b44ac862d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -522,7 +522,8 @@ class KernelOutcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact

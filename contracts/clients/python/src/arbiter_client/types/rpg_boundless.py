@@ -1,4 +1,4 @@
-# Generated: c95979c601a04275d9c68514e00d7314, datamodel-code-generator 0.89.0.
+# Generated: c07a36949cb925301d6e086097d551b8, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1927,7 +1927,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact

@@ -1,4 +1,4 @@
-# Generated: 4509f314ccd28fb3c1605a858aaace3a, datamodel-code-generator 0.89.0.
+# Generated: 5f830bdbb8bad8c181f915cfdf337712, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1324,7 +1324,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact

@@ -1,4 +1,4 @@
-# Generated: cc19a2eba6e30d58f020320d84b9665f, datamodel-code-generator 0.89.0.
+# Generated: da8ec150a7844f2ea006a7946b80091a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2331,7 +2331,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact

@@ -1,4 +1,4 @@
-# Generated: 41425d83283a1c5d14f053e4c33f78c6, datamodel-code-generator 0.89.0.
+# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1418,7 +1418,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact

@@ -4649,7 +4649,8 @@ export type OutOfSight = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+ * `happened` marks the outcome that was rolled.
  */
 export type Outcome = {
     chance: Exact;

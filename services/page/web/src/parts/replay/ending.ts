@@ -16,3 +16,13 @@ export function endingOf(log: Log): readonly string[] {
     .map((version) => log.sentenceAt(version))
     .slice(-3);
 }
+
+/** Events of the decision that only closes a stream, in which its game is not over. */
+const CLOSING = new Set(['SeedRevealed', 'StreamClosed', 'GoalMissed', 'GoalReached', 'StateDigested']);
+
+/** Whether the game of a log was over at a version, so that nothing can be played on from there. */
+export function gameWasOver(log: Log, version: number): boolean {
+  if (!isOver(log) || log.moveAt(version).to !== log.last) return false;
+  const { from, to } = log.moveAt(log.last);
+  return Array.from({ length: to - from + 1 }, (_, place) => log.at(from + place)?.type ?? '').some((type) => !CLOSING.has(type));
+}

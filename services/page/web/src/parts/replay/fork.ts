@@ -1,10 +1,11 @@
 /**
  * `<arbiter-fork>`: plays on from a version of a stream, on a fork of it: alone, by links, or against the house.
  *
- * For tests: `data-fork` the summary, `data-alone` and `data-against` the buttons, `data-deal` whether it is dealt again;
+ * For tests: `data-fork` the summary, `data-alone` and `data-against` the buttons, `data-deal` whether it is dealt again,
+ * `data-over` the sentence in place of them where the game is over;
  * of a puzzle `data-wins` and `data-turns` the goal, `data-pose` and `data-pose-against` the buttons.
  */
-import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey } from '../../access.js';
 import { partOf } from '../../games.js';
 import { go, linkTo } from '../../router.js';
@@ -19,7 +20,7 @@ const LIMITS: readonly number[] = [1, 2, 3, 4, 5, 10];
 
 export class ArbiterFork extends LitElement {
   static override properties = {
-    service: {}, stream: {}, at: { type: Number }, seat: {}, house: {}, deals: { type: Boolean }, seen: { attribute: false }, wins: {}, turns: { type: Number }, posed: { type: Boolean },
+    service: {}, stream: {}, at: { type: Number }, seat: {}, house: {}, deals: { type: Boolean }, over: { type: Boolean }, seen: { attribute: false }, wins: {}, turns: { type: Number }, posed: { type: Boolean },
     deal: { state: true }, busy: { state: true }, problem: { state: true },
   };
   declare service: string;
@@ -31,6 +32,8 @@ export class ArbiterFork extends LitElement {
   declare house: string | undefined;
   /** Whether the game can deal again what a seat does not know. */
   declare deals: boolean;
+  /** Whether the game was over at this version. */
+  declare over: boolean;
   declare seen: Seen;
   /** The seat that has to win, and in how many turns, if a link names a puzzle. */
   declare wins: string | undefined;
@@ -50,7 +53,12 @@ export class ArbiterFork extends LitElement {
     this.deal = true;
     this.busy = false;
     this.turns = 1;
-    this.posed = false;
+    this.posed = this.over = false;
+  }
+
+  /** Forget why a fork of another version was refused. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('at') || changed.has('stream')) this.problem = undefined;
   }
 
   /** Whether everybody may read the true state: then it need not be dealt again. */
@@ -60,6 +68,8 @@ export class ArbiterFork extends LitElement {
   private get dealt(): string | undefined { return this.deals && (this.deal || !this.open) ? this.seat : undefined; }
 
   protected override render(): TemplateResult {
+    if (this.over) return html`<details class="card" ?open=${this.posed}><summary data-fork>Play on from here</summary>
+      <p data-over>The game is over at version ${this.at}. Go to an earlier version to play on from there.</p></details>`;
     return html`<details class="card" ?open=${this.posed}><summary data-fork>Play on from here</summary>
       <p class="quiet">A new game begins as this one was at version ${this.at}. This one does not change.</p>
       ${this.deals && this.seat !== undefined && this.open ? html`<label class="row"><input type="checkbox" data-deal .checked=${this.deal}

@@ -1,0 +1,63 @@
+"""Puzzles of fights in which damage does not bring everybody down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.fights import LeaveFight, StartFight
+from shared.kernel.goals import Goal, GoalReached
+from shared.kernel.refusals import GoalImpossible
+from tests.rpg_specialist_pool.play import settings
+from tests.rpg_specialist_pool.sessions import ASH, WOLF, opened
+from tests.support.forks import fork_of
+from tests.support.journal import Journal
+
+WIN = Goal(reach="win", seat="ann")
+
+
+def hunt(applies_to: str, vitality: int | None) -> Journal[CampaignState]:
+    """Return a campaign in which Ann fights a wolf, whose sheet has this Vitality."""
+    journal = opened(settings(damage={"applies_to": applies_to}), ("ann", ASH))
+    journal.send(CreateSpecialist(sheet=replace(WOLF, vitality=vitality), seat="gm"))
+    hunters = journal.state.known_to_fight
+    journal.send(StartFight(participants=hunters))
+    for who, faces in zip(hunters, ((6, 6, 6), (1, 1)), strict=True):
+        journal.send(RollInitiative(participant=who), faces=faces)
+    return journal
+
+
+@pytest.mark.rule("AR-PUZZLE-04")
+@pytest.mark.parametrize(("applies_to", "vitality"), [("report_only", 9), ("vitality", None)])
+def test_nobody_wins_against_a_foe_that_damage_cannot_bring_down(applies_to: str, vitality: int | None) -> None:
+    """The goal is refused, and it is never called reached while such a foe stands."""
+    journal = hunt(applies_to, vitality)
+    wolf = journal.state.known_to_fight[-1]
+    assert reached(journal) is None
+    with pytest.raises(GoalImpossible) as refused:
+        fork_of(journal, journal.stream.version, goal=WIN)
+    assert refused.value.has == f"{wolf}: damage cannot bring it down"
+
+    journal.send(LeaveFight(participant=wolf))
+    assert reached(journal) is True
+
+
+@pytest.mark.rule("AR-PUZZLE-04")
+def test_a_foe_with_vitality_is_won_against() -> None:
+    """Where damage lowers Vitality, the goal can be posed, and is reached when the foe is gone."""
+    journal = hunt("vitality", 9)
+    puzzle = fork_of(journal, journal.stream.version, goal=WIN)
+    assert puzzle.send(LeaveFight(participant=journal.state.known_to_fight[-1]))[-1] == GoalReached(
+        reach="win", seat="ann"
+    )
+
+
+def reached(journal: Journal[Any]) -> bool | None:
+    """Whether Ann has won in the present state."""
+    return campaign.forking.goals["win"].reached(journal.state, "ann")
