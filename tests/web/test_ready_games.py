@@ -139,7 +139,7 @@ async def test_the_main_buttons_of_a_ready_game_are_what_it_is_for(
     visitor.watch.hold(page)
 
 
-@pytest.mark.rule("AR-PAGE-22")
+@pytest.mark.rule("AR-PAGE-23")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_person_who_plays_alone_answers_as_the_game_master_too(visit: Visit) -> None:
     """The tab has the game master's seat, so an undo that asks the game master is answered in place."""
