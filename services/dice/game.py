@@ -10,7 +10,7 @@ from services.dice.chapters import luck, odds, rolls, secrets, symbol_sets, void
 from services.dice.chapters import table as tables
 from services.dice.chapters.rolls import OVERTAKEN, Roll
 from services.dice.chapters.secrets import has_secrets
-from services.dice.chapters.table import OnlyTheGameMaster, OnlyWatches, over
+from services.dice.chapters.table import OnlyTheGameMaster, OnlyWatches, ends_by_itself, over
 from services.dice.notation.evaluator import ready
 from services.dice.notation.notation import Notation
 from services.dice.state import TableState
@@ -42,7 +42,7 @@ table: Final = Game[TableState](
     view=view,
     deciding=Deciding(wrong_role={"gm": OnlyTheGameMaster, "player": OnlyWatches}, prepare=prepare, lends_dice=True),
     secrecy=Secrecy(has_hidden_draws=has_secrets),
-    timing=Timing(over=over),
+    timing=Timing(over=over, ends_by_itself=ends_by_itself),
     storage=Storage(form=1, mutable_copy=TableState.mutable_copy, overtaken=OVERTAKEN),
     undoing=Undoing(settings=CONSENT, only_grow=("rolls",)),
     documentation=Documentation(

@@ -111,7 +111,8 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     """The seats and times that a game waits for, and when the game is over.
 
     `awaits` names the seats that the game waits for: the seat whose turn it is, and those that must answer. It reads
-    public facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the
+    public facts only, and each of these seats has a move or an answer that it may send. A game `ends_by_itself` if a
+    limit of time or length was set for it, so that no other stream should depend on it. `due` returns the step that the
     clock takes next, and when; the clock may take no other step. If a stream does not need the clock (`needs_clock`),
     it never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
     becomes legal without a commit, so that lists include it from then on.
@@ -121,6 +122,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
     awaits: Callable[[S], Iterable[Seat]] = no_seat
     over: Callable[[S], bool] = never
+    ends_by_itself: Callable[[S], bool] = never
     due: Callable[[S], Due | None] = nothing_due
     needs_clock: Callable[[S], bool] = always
     opens: Callable[[S], Iterable[int]] = never_opens

@@ -266,11 +266,11 @@ class CannotKnowTheStart(Refusal, rule="AR-FORK-08"):
 
 
 class NoTableForDice(Refusal, rule="AR-LUCK-01"):
-    """The dice cannot come from this stream: name an open dice table of this app on which nothing is taken back."""
+    """The dice cannot come from this stream: name a dice table of this app that stays open and takes nothing back."""
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table already lends dice to the maximum number of streams: name another table."""
+    """This table lends dice to the maximum number of streams: open with another table, enter faces, or fork."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):

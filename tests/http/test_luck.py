@@ -169,7 +169,15 @@ def test_a_campaign_of_each_game_names_a_table(server: Running, app: httpx.Clien
     opened = app.post(path, json=body | {"luck": {"table": at.opened["stream"]}})
     assert opened.status_code == 201, opened.text
     assert opened.json()["view"]["luck"] == at.opened["stream"]
-    for name in (opened.json()["stream"], "dice.table:none", "tcg.match:none", "no.game:none", "dice.job:none"):
+    limited = app.post("/dice/v1/tables", json={"seats": SEATS, "closes_after": {"rolls": 5}}).json()["stream"]
+    for name in (
+        opened.json()["stream"],
+        limited,
+        "dice.table:none",
+        "tcg.match:none",
+        "no.game:none",
+        "dice.job:none",
+    ):
         assert refusal(app.post(path, json=body | {"luck": {"table": name}}), 409) == "no-table-for-dice"
     assert_problem(app.post(path, json=body | {"luck": {"table": "none"}}), 400)
 
@@ -195,7 +203,7 @@ def test_a_closed_table_rolls_no_more(server: Running, app: httpx.Client) -> Non
     evening.table.done(CLOSE)
     assert refusal(game.send(ASKED, seat="gm"), 409) == "table-is-gone"
     dry = game.send(ASKED, seat="gm", params={"dry_run": "true"}).json()
-    assert dry["allowed"]
+    assert (dry["allowed"], dry["refusal"]["refusal"]) == (False, "TableIsGone")
     faces = draws(game)[-1]["faces"]
     game.done(ASKED, seat="gm", faces=faces)
     assert draws(game)[-1]["source"] == "table"

@@ -108,3 +108,47 @@ async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -
         await page.wait_for_url(f"**/#/play/{service}/*?seat=you")
         await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
     visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-READY-01")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize(
+    ("game", "main", "never"),
+    [
+        ("bones/season", ("DeclareAction",), ()),
+        ("rpg_boundless/chase", ("Check", "RollPool"), ("Attack",)),
+        ("rpg_specialist_pool/chase", ("Oppose",), ()),
+    ],
+)
+async def test_the_main_buttons_of_a_ready_game_are_what_it_is_for(
+    game: str, main: tuple[str, ...], never: tuple[str, ...], visit: Visit
+) -> None:
+    """No attack on a companion stands out, and what the seat sees of the state is folded."""
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    await page.locator(f"[data-ready='{game}']").click()
+    for command in main:
+        await expect(page.locator(f"[data-act={command}].primary").first).to_be_visible()
+    for command in never:
+        await expect(page.locator(f"[data-act={command}]").first).to_be_visible()
+        await expect(page.locator(f"[data-act={command}].primary")).to_have_count(0)
+    seen = page.locator("details[data-seen]")
+    await expect(seen.locator("arbiter-game-state")).to_be_hidden()
+    await seen.locator("summary").first.click()
+    await expect(seen.locator("arbiter-game-state")).to_be_visible()
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-23")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_person_who_plays_alone_answers_as_the_game_master_too(visit: Visit) -> None:
+    """The tab has the game master's seat, so an undo that asks the game master is answered in place."""
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    await page.locator("[data-ready='rpg_specialist_total/duel']").click()
+    await page.locator("[data-way=undo] [data-press]").click()
+    answer = page.locator("[data-answer=for][data-for=gm]")
+    await expect(answer).to_have_text("Agree as the game master")
+    await answer.click()
+    await expect(page.locator("[data-undo=proposed]")).to_have_count(0)
+    visitor.watch.hold(page)

@@ -16,7 +16,7 @@ export const CAMPAIGN: CampaignSheet = {
   silent: ['cast', 'ready'],
   actions: [
     { command: 'TakeDamage', says: 'Take the damage', of: ownerIn('wounds', 'wound'), main: true },
-    { command: 'Allot', says: 'Attack', needs: 'puts', target: 'puts.attack.target', main: true },
+    { command: 'Allot', says: 'Attack', needs: 'puts', target: 'puts.attack.target', main: true, harms: true },
     { command: 'Allot', says: 'Defend', needs: 'puts.defend', lacks: 'puts.attack.target', main: true },
     { command: 'Allot', says: 'Use no success', lacks: 'puts' }, { command: 'StandAgainst', says: 'Stand against them', main: true },
     { command: 'Declare', says: 'Fight', where: { doing: 'fight' }, main: true }, { command: 'Declare', says: 'Move', where: { doing: 'move' } },
@@ -24,6 +24,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'ChooseHealed', says: 'Choose healed dice', of: ownerIn('healings', 'healing') },
     { command: 'RollTask', says: 'Roll', of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: 'Keep the faces', main: true },
     { command: 'KeepSuccesses', says: 'Keep the successes', main: true }, { command: 'TryCheck', says: 'Try a check', asks: ['check'] },
+    { command: 'DeclareAction', says: 'Do something off stage', asks: ['aim', 'skill'], main: true },
     { command: 'RollRound', says: 'Roll the round', main: true }, { command: 'CloseSeason', says: 'Close the season' }, { command: 'EndCombat', says: 'End the fight' },
   ],
   purposes: {

@@ -87,6 +87,11 @@ def over(state: TableState) -> bool:
     return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
 
 
+def ends_by_itself(state: TableState) -> bool:
+    """Whether the table has a last roll or a maximum age."""
+    return state.closes_at_roll is not None or state.closes_at is not None
+
+
 # ---------------------------------------------------------------- fold
 
 

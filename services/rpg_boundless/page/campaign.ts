@@ -9,12 +9,12 @@ export const CAMPAIGN: CampaignSheet = {
   silent: ['unhurt'],
   actions: [
     { command: 'Save', main: true }, { command: 'CriticalSave', says: 'Critical Save', main: true }, { command: 'Accept', says: 'Accept the harm' },
-    { command: 'Attack', target: 'target', asks: ['weapon'], main: true },
-    { command: 'EnemyAttack', says: 'Attack', target: 'targets', asks: ['attack'], main: true },
-    { command: 'HelpDying', says: 'Help' }, { command: 'EndTurn', says: 'End turn' }, { command: 'Check', asks: ['attribute'] },
+    { command: 'Attack', target: 'target', asks: ['weapon'], main: true, harms: true },
+    { command: 'EnemyAttack', says: 'Attack', target: 'targets', asks: ['attack'], main: true, harms: true },
+    { command: 'HelpDying', says: 'Help' }, { command: 'EndTurn', says: 'End turn' }, { command: 'Check', asks: ['attribute'], main: 'outside fights' },
     { command: 'CastSpell', says: 'Cast', asks: ['spell'] }, { command: 'Rest', asks: ['length'] }, { command: 'WearArmor', says: 'Wear armor', asks: ['item'] },
     { command: 'StartRound', says: 'Start the round', main: true }, { command: 'StartFight', says: 'Start a fight' },
-    { command: 'RollPool', says: 'Roll the Pool', asks: ['pool'] }, { command: 'EndFight', says: 'End the fight' },
+    { command: 'RollPool', says: 'Roll the Pool', asks: ['pool'], main: 'outside fights' }, { command: 'EndFight', says: 'End the fight' },
   ],
   purposes: {
     scene: [

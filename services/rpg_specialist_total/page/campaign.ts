@@ -20,7 +20,7 @@ export const CAMPAIGN: CampaignSheet = {
     { command: 'Evade', of: target, main: true }, { command: 'Block', of: target, main: true }, { command: 'Stand', says: 'No defence', of: target },
     { command: 'TurnBack', says: 'Turn it back', of: target }, { command: 'RollDamage', says: 'Roll damage', of: attacker, main: true },
     { command: 'RollMitigation', says: 'Roll mitigation', of: target, main: true },
-    { command: 'Attack', target: 'target', asks: ['weapon'], main: true }, { command: 'EndTurn', says: 'End turn' },
+    { command: 'Attack', target: 'target', asks: ['weapon'], main: true, harms: true }, { command: 'EndTurn', says: 'End turn' },
     { command: 'SettleTie', says: 'Settle the tie', main: true }, { command: 'StartFight', says: 'Start a fight' }, { command: 'EndFight', says: 'End the fight' },
   ],
   purposes: {

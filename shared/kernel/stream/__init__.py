@@ -39,8 +39,8 @@ from shared.kernel.stream.lending import (
     NeedsDice,
     TrialDice,
     check_table,
-    hold_borrowers,
     is_open_die,
+    refusal_of_borrower,
 )
 from shared.kernel.stream.lent_dice import DiceLent, DiceWanted, LendDice, LuckSource, OpeningWithLuck
 from shared.kernel.stream.messages import (
@@ -210,7 +210,6 @@ __all__ = [
     "fingerprint",
     "fold_kernel_event",
     "gone_back",
-    "hold_borrowers",
     "hold_faces",
     "hold_size",
     "is_moment",
@@ -222,6 +221,7 @@ __all__ = [
     "no_past",
     "open_fork",
     "readers_but",
+    "refusal_of_borrower",
     "resumed",
     "seat_of_the_clock",
     "seed_tape",

@@ -108,7 +108,8 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
     """
     if not check_table(game, stream, tenant=stream.tenant):
         raise NoTableForDice(needs="an open dice table of this app that takes nothing back", has=stream.id)
-    hold_borrowers(stream, command.stream)
+    if (refusal := refusal_of_borrower(stream, command.stream)) is not None:
+        raise refusal
     lending = stream.lent.get(command.stream, Lending())
     luck = Luck(table=stream.id, next=command.next, unused=command.unused)
     unused = tuple(roll.number for roll in lending.rolls if luck.is_free(roll.number))
@@ -124,10 +125,11 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
     )  # fmt: skip
 
 
-def hold_borrowers(stream: Any, borrower: str) -> None:  # noqa: ANN401 as above
-    """Check that a table does not lend dice to too many streams. Rule: AR-LUCK-01. Refuses: LentToEnough."""
-    if borrower not in stream.lent and len(stream.lent) >= MOST_BORROWERS:
-        raise LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")
+def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # noqa: ANN401 as above
+    """Return the refusal of a stream to which a table cannot lend too, since it has many. Rule: AR-LUCK-01."""
+    if borrower in stream.lent or len(stream.lent) < MOST_BORROWERS:
+        return None
+    return LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")
 
 
 # ---------------------------------------------------------------- the tape

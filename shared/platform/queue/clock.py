@@ -21,7 +21,7 @@ from msgspec import Struct
 from shared.kernel.game import Game
 from shared.kernel.game_parts import Due
 from shared.kernel.messages import Seat
-from shared.kernel.refusals import NotDue, NotPlayedByTheHouse, StreamIsOver
+from shared.kernel.refusals import LentToEnough, NotDue, NotPlayedByTheHouse, StreamIsOver, TableIsGone
 from shared.kernel.stream import Stream, seat_of_the_clock
 from shared.platform.eventlog import (
     Ask,
@@ -121,6 +121,9 @@ class Clock:
             said, at = await self._run(work)
         except (StreamUnknown, StreamErased):
             said, at = "gone", None
+        except (TableIsGone, LentToEnough) as refusal:  # until the game master enters faces; each commit tries again
+            log.info("step_waits_for_faces", stream=stream, said=refusal.says)
+            said, at = "waits for faces", None
         except StoreAway:
             raise
         except Exception as error:  # noqa: BLE001 a game's bug delays one stream and no other

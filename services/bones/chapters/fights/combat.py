@@ -364,8 +364,16 @@ PAIRS: Final = Field(items=Field(schema="Between"), most=200)
 def _starts(state: CampaignState, _: str) -> Samples[StartCombat]:
     free = [who for who, one in state.characters.items() if one.ready and not owes(state, who)]
     entrants = Field(items=Field(schema="Entrant"), least=1, most=MAX_FIGHTERS)
-    usual = tuple(_entrant(state, who) for who in some(free or state.characters)[:MAX_FIGHTERS])
+    usual = _on_two_sides(_entrant(state, who) for who in some(free or state.characters)[:MAX_FIGHTERS])
     yield offer(StartCombat, fighters=(usual, entrants), light=LIGHTS, between=((), PAIRS))
+
+
+def _on_two_sides(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """Return the fighters of a usual fight; if they are all on one side, the first one fights against the others."""
+    first, *others = found = tuple(entrants)
+    if any(one.side != first.side for one in others):
+        return found
+    return (replace(first, side="one"), *(replace(one, side="two") for one in others))
 
 
 def _entrant(state: CampaignState, who: str) -> Entrant:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
@@ -17,16 +18,17 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from shared.kernel.game import Game
-from shared.kernel.refusals import LentToEnough, NoTableForDice, Refusal, StreamIsOver, TableIsGone
+from shared.kernel.refusals import NoTableForDice, Refusal, StreamIsOver, TableIsGone
 from shared.kernel.stream import (
     LendDice,
+    Lending,
     LentRoll,
     Luck,
     NeedsDice,
     OpeningWithLuck,
     Stream,
     check_table,
-    hold_borrowers,
+    refusal_of_borrower,
     seat_of_the_clock,
 )
 from shared.platform.eventlog.asks import Appended, Ask, Snapshot, Stored
@@ -90,6 +92,7 @@ class TableLog(Struct, frozen=True):
 
 
 NO_TABLE: Final = TableLog()
+FIT: Final = "an open dice table of this app that takes nothing back, and that does not close by itself"
 
 
 class Borrowing(Generic[S]):
@@ -113,20 +116,34 @@ class Borrowing(Generic[S]):
         return ask if refusal is None else replace(ask, unfounded=refusal)
 
     async def _refusal_of(self, table: str, tenant: str, stream: str) -> Refusal | None:
-        unfit = NoTableForDice(needs="an open dice table of this app that takes nothing back", has=table, field="luck")
+        unfit = NoTableForDice(needs=FIT, has=table, field="luck")
         if await self._log.tenant_of(table) != tenant:
             return unfit
         try:
             log = await self._log_of(table)
             there = (await log.load(table)).stream
-            if not check_table(game_named(table.partition(":")[0]), there, tenant=tenant):
+            game = game_named(table.partition(":")[0])
+            if not check_table(game, there, tenant=tenant) or game.timing.ends_by_itself(there.game):
                 return unfit
-            hold_borrowers(there, stream)
-        except LentToEnough as enough:
-            return enough
         except (LookupError, StreamUnknown, StreamErased):
             return unfit
-        return None
+        return refusal_of_borrower(there, stream)
+
+    async def refusal_to_roll(self, now: Snapshot[S], ask: Ask) -> Refusal | None:
+        """Return why a stream's table cannot roll the dice that a command needs; None if it can, or need not.
+
+        Rule:    AR-LUCK-05
+        """
+        luck = now.stream.luck
+        if luck is None:
+            return None
+        rolls: Sequence[LentRoll] = ()
+        refusal: Refusal | None = TableIsGone(needs="an open table", has=luck.table)
+        with suppress(StreamUnknown, StreamErased):
+            table = (await (await self._log_of(luck.table)).load(luck.table)).stream
+            rolls = table.lent.get(now.stream.id, Lending()).rolls
+            refusal = refusal if table.closed else refusal_of_borrower(table, now.stream.id)
+        return refusal if refusal is not None and self._judge.lacks_dice(ask, now, rolls) else None
 
     async def submit(self, stream: str, ask: Ask, offer: Offer[S]) -> Appended[S]:
         """Submit a command that needs dice of its stream's table.

@@ -159,6 +159,20 @@ class Judge(Generic[S]):
         carry_out(self._game, stream, intent, tape_for(stream, intent, self._fresh, dice), form=form, past=now.state_at)
         return DiceFound(rolls, dice.wanted, lending.count)
 
+    def lacks_dice(self, ask: Ask, now: Snapshot[S], rolls: Sequence[LentRoll]) -> bool:
+        """Decide a command as a trial: whether it needs dice besides these rolls of its table. Nothing is written.
+
+        Rule:    AR-LUCK-05
+        """
+        stream, form = now.stream, RecordForm(ruleset=self._ruleset, key=now.key)
+        intent = self._intent(ask, stream, "trial", opening=False)
+        tape = tape_for(stream, intent, self._fresh, _lent_to(stream, rolls))
+        try:
+            carry_out(self._game, stream, intent, tape, form=form, past=now.state_at)
+        except NeedsDice:
+            return True
+        return False
+
     def _intent(self, ask: Ask, stream: Stream[S], name: str, *, opening: bool) -> Intent:
         """Build the intent of a command: the command with its id, its time and the role of its seat."""
         return Intent(

@@ -40,6 +40,7 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
     """Return the events that a command would cause up to its first draw, without rolling dice or revealing a secret.
 
+    Rule:    AR-LUCK-05
     Refuses: SeatUnknown, SeatNotNamed
     """
     stream, game = replace(snapshot.stream, digests=0), host.game  # a trial needs no digest
@@ -58,6 +59,8 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     except FirstDraw as draw:
         if _comes_again(stream, draw, ask.seat):
             return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, comes_again=True)
+        if (gone := await host.log.luck.refusal_to_roll(snapshot, ask)) is not None:
+            return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(gone))
         odds = await _odds(host, draw, intent, stream.game)
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
     is_public = type(ask.command) in UNDO_COMMANDS  # its events follow from public facts

@@ -27,8 +27,10 @@ export interface Action {
   readonly fill?: (body: Body, card: Thing) => Body;
   /** Return who acts, where no field of the command says so. */
   readonly of?: (body: Body, game: Thing) => unknown;
-  /** Whether it moves the game on: its button stands out. */
-  readonly main?: boolean;
+  /** Whether it moves the game on: its button stands out, always or outside fights. */
+  readonly main?: boolean | 'outside fights';
+  /** Whether it harms its target: it does not stand out if it could only harm the seat's own characters. */
+  readonly harms?: boolean;
 }
 
 /** What a game declares about its campaigns. */

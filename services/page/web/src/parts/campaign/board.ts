@@ -25,13 +25,15 @@ interface Offer { readonly action: Action; readonly candidates: readonly Candida
 
 export class ArbiterCampaign extends LitElement {
   static override properties = {
-    game: { attribute: false }, names: { attribute: false }, seat: {}, seats: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    game: { attribute: false }, names: { attribute: false }, seat: {}, seats: { attribute: false }, held: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
     sender: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true },
   };
   declare game: Thing;
   declare names: Names;
   declare seat: string;
   declare seats: readonly Seated[];
+  /** Other seats that this tab holds: the same person plays them. */
+  declare held: readonly string[] | undefined;
   declare legal: LegalList;
   declare declared: CampaignSheet;
   declare sender: Sender;
@@ -62,7 +64,7 @@ export class ArbiterCampaign extends LitElement {
     const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
     const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
     const loose = offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
-    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, seatName: seatNames(this.seats), names: this.names, beasts })}
+    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, held: this.held ?? [], seatName: seatNames(this.seats), names: this.names, beasts })}
       ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
       ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
@@ -102,8 +104,14 @@ export class ArbiterCampaign extends LitElement {
 
   private button({ action, candidates }: Offer, card: Thing | undefined): TemplateResult {
     const only = new Set(candidates.map(({ target }) => target)), [target] = only, at = only.size === 1 && target !== undefined ? this.names.get(target) : undefined;
-    return html`<button class=${action.main ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
+    return html`<button class=${this.isMain(action, card, only) ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
       @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? titled(action.command)}${at ? ` ${at}` : ''}</button>`;
+  }
+
+  /** Whether a button stands out. */
+  private isMain({ main = false, harms }: Action, card: Thing | undefined, targets: ReadonlySet<string | undefined>): boolean {
+    if (main === 'outside fights') return fightOf(this.game) === undefined;
+    return main && !(harms && this.figures().filter(({ id }) => targets.has(String(id))).every(({ seat }) => seat === card?.seat));
   }
 
   /** The question that a chosen action asks, and the way back. */

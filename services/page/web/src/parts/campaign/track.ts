@@ -16,7 +16,7 @@ export const trackStyles = css`
 `;
 
 /** What the head shows. */
-export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string> }
+export interface Track { readonly fight: Thing | undefined; readonly awaits: readonly string[]; readonly seat: string; readonly held: readonly string[]; readonly seatName: SeatNames; readonly names: Names; readonly beasts: ReadonlySet<string> }
 
 /** Return the fight of a view: the part that counts rounds. */
 export const fightOf = (game: Thing): Thing | undefined => Object.values(game).find((one) => isRecord(one) && typeof one.round === 'number') as Thing | undefined;
@@ -34,11 +34,12 @@ export function orderOf(fight: Thing): readonly string[] {
 }
 
 /** Render the head. */
-export function track({ fight, awaits, seat, seatName, names, beasts }: Track): TemplateResult | typeof nothing {
-  const others = awaits.filter((one) => one !== seat).map(seatName), yours = others.length < awaits.length;
+export function track({ fight, awaits, seat, held, seatName, names, beasts }: Track): TemplateResult | typeof nothing {
+  const others = awaits.filter((one) => one !== seat && !held.includes(one)).map(seatName), yours = awaits.includes(seat);
+  const also = awaits.filter((one) => one !== seat && held.includes(one)).map(seatName);
   const waits = awaits.length === 0 ? nothing : html`<p class="waits ${yours ? 'you' : ''}" data-waits role="status">${yours
-    ? html`<strong>You decide now</strong>${others.length > 0 ? html`, and so ${others.length > 1 ? 'do' : 'does'} ${others.join(', ')}` : nothing}`
-    : `Waiting for ${others.join(', ')}`}</p>`;
+    ? html`<strong>You decide now</strong>${also.length > 0 ? html`, here or as ${also.join(', ')}` : nothing}${others.length > 0 ? html`, and so ${others.length > 1 ? 'do' : 'does'} ${others.join(', ')}` : nothing}`
+    : also.length > 0 ? html`<strong>You decide now</strong>, as ${also.join(', ')}: your seats are listed at the link Seats` : `Waiting for ${others.join(', ')}`}</p>`;
   if (fight === undefined) return awaits.length === 0 ? nothing : html`<section class="track" aria-label="The game">${waits}</section>`;
   const called = (id: string): string => names.get(id) ?? 'an unseen creature', awaited = new Set(listOf(fight.awaited));
   const done = new Set(fightersOf(fight).filter((one) => one.done === true).map((one) => one.id));

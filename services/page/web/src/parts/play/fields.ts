@@ -164,6 +164,7 @@ function idField(form: FormContext, place: Place): TemplateResult {
   return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${value} ?required=${!place.optional} autocomplete="off"
       placeholder=${known.length > 0 ? 'choose or enter an id' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
       @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); }}>
+    ${form.names.has(value) ? html`<small data-called>${form.names.get(value)}</small>` : nothing}
     <datalist id="${id}-known">${known.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</datalist>
     ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Known ids">${known.map(([one, name]) => html`
       <button type="button" aria-pressed=${one === value ? 'true' : 'false'} @click=${() => { form.set(place.path, one); }}>${name}</button>`)}</div>` : nothing}`);

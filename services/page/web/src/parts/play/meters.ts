@@ -86,11 +86,11 @@ function listOf(value: unknown): readonly unknown[] {
   return [];
 }
 
-/** Return the characters in a part of a view: objects with an id, a name and a bar. */
+/** Return the characters in a part of a view: objects with an id, a name, and a bar or a sheet. */
 export function figuresIn(value: unknown): readonly Thing[] | undefined {
   const list = Array.isArray(value) ? value as unknown[] : isRecord(value) ? Object.values(value) : [];
   const isFigure = (one: unknown): one is Thing => isRecord(one) && 'id' in one && (typeof one.name === 'string' || (isRecord(one.sheet) && typeof one.sheet.name === 'string' && 'seat' in one));
   if (list.length === 0 || !list.every(isFigure)) return undefined;
   const figures = list as readonly Thing[];
-  return figures.some((one) => sheetOf(one).meters.length > 0 || 'max_hp' in one) ? figures : undefined;
+  return figures.some((one) => isRecord(one.sheet) || sheetOf(one).meters.length > 0 || 'max_hp' in one) ? figures : undefined;
 }

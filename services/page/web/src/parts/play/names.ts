@@ -43,7 +43,7 @@ function numbered(found: ReadonlyMap<string, string>): Names {
 }
 
 /** Say a code in words; a thing without a name is called by its kind and number. */
-const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
+const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : /^[a-z]+(-[a-z]+){2,}$/.test(value) ? value.replaceAll('-', ' ') : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
 
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 

@@ -4,7 +4,7 @@
  * It fires `lived` with its `Live` whenever it shows something new. Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { streamFor } from '../../access.js';
+import { seatsOf, streamFor } from '../../access.js';
 import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
 import { seatNames } from '../../seats.js';
@@ -120,7 +120,8 @@ export class ArbiterTable extends LitElement {
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
           ${this.chat()}
         </div>
-        ${this.boarded() ? nothing : html`<div class="seen">${this.state(view.game)}</div>`}
+        ${this.boarded() ? nothing : this.campaign() ? html`<details class="seen" data-seen><summary>Everything that you see</summary>${this.state(view.game)}</details>`
+          : html`<div class="seen">${this.state(view.game)}</div>`}
       </div>${isLow ? this.undo(view) : nothing}`;
   }
 
@@ -176,7 +177,7 @@ export class ArbiterTable extends LitElement {
   private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
     if (status === 'closed') return nothing;
     return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat} .seats=${this.live!.view!.seats}
-      class=${this.boarded() || this.campaign() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
+      class=${this.boarded() || this.campaign() ? 'low' : ''} .held=${this.held()} .send=${this.undone}></arbiter-undo>`;
   }
 
   /** The chat, if the stream has one; its code is loaded with the first table that does. */
@@ -195,8 +196,14 @@ export class ArbiterTable extends LitElement {
       @asked=${() => { this.renderRoot.querySelector<ArbiterChat>('arbiter-chat')?.keepFocus(); }}></arbiter-chat-newest>`;
   }
 
-  private readonly undone = async (command: Body): Promise<void> => {
-    await this.live!.send(command);
+  /** The other seats at this table that this tab holds. */
+  private held(): readonly string[] {
+    return seatsOf(this.service, this.stream).map(({ seat }) => seat).filter((seat) => seat !== this.seat);
+  }
+
+  private readonly undone = async (command: Body, seat = this.seat): Promise<void> => {
+    if (seat === this.seat) await this.live!.send(command);
+    else await streamFor(this.service, this.stream, seat).send(command as never);
     await this.updateComplete;
     const undo = this.renderRoot.querySelector<ArbiterUndo>('arbiter-undo');
     await undo?.updateComplete;
@@ -224,7 +231,7 @@ export class ArbiterTable extends LitElement {
     const { view, legal } = this.live!, declared = this.campaign();
     if (declared === undefined) return nothing;
     return html`<arbiter-campaign class="cards" .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
-      .declared=${declared} .sender=${this.live!}></arbiter-campaign>`;
+      .held=${this.held()} .declared=${declared} .sender=${this.live!}></arbiter-campaign>`;
   }
 
   /** Whether the game has a board. */

@@ -2,7 +2,7 @@
  * `<arbiter-undo>`: what a seat may take back: whether it is free or whom it asks, a proposed undo with its answers, and a redo.
  *
  * Hooks for tests: `data-undo` on the section (`possible` or `proposed`), `data-way` on each choice (`undo` or `redo`), in it
- * `data-to`, `data-press`, `data-asks` and `data-stretch`; `data-answer` on the answers (`agree`, `decline`, `withdraw`), and `data-waits` with the seats
+ * `data-to`, `data-press`, `data-asks` and `data-stretch`; `data-answer` on the answers (`agree`, `decline`, `withdraw`, and `for` with another seat in `data-for`), and `data-waits` with the seats
  * that have not answered.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -32,7 +32,7 @@ const listed = (seats: readonly string[]): string => seats.length < 2 ? seats.jo
 export class ArbiterUndo extends LitElement {
   static override properties = {
     undos: { attribute: false }, version: { type: Number }, events: { attribute: false }, words: { attribute: false }, game: { attribute: false },
-    seat: {}, seats: { attribute: false }, send: { attribute: false }, chosen: { state: true }, problem: { state: true }, pending: { state: true },
+    seat: {}, seats: { attribute: false }, held: { attribute: false }, send: { attribute: false }, chosen: { state: true }, problem: { state: true }, pending: { state: true },
   };
   declare undos: Undos | undefined;
   declare version: number;
@@ -43,7 +43,10 @@ export class ArbiterUndo extends LitElement {
   declare seat: string;
   /** The seats of the view, with their names. */
   declare seats: readonly Seated[] | undefined;
-  declare send: (command: Body) => Promise<void>;
+  /** Other seats that this tab holds, for which the same person answers. */
+  declare held: readonly string[] | undefined;
+  /** Sends a command as this seat, or as another one that this tab holds. */
+  declare send: (command: Body, seat?: string) => Promise<void>;
   declare private chosen: Readonly<Record<Kind, number | undefined>>;
   declare private problem: unknown;
   declare private pending: boolean;
@@ -155,14 +158,21 @@ export class ArbiterUndo extends LitElement {
       <p data-waits=${waits.join(' ')}>${agreed.length > 0 ? `${this.called(agreed)} agreed. ` : ''}Not answered yet: <strong>${this.called(waits)}</strong>.</p>
       <p class="row">${waits.includes(this.seat) ? button('AgreeToUndo', 'agree', 'Agree', true) : nothing}
         ${asked.includes(this.seat) ? button('DeclineUndo', 'decline', 'Decline') : nothing}
+        ${waits.filter((one) => one !== this.seat && this.held?.includes(one)).map((one) => html`<button class="primary" data-answer="for" data-for=${one}
+          aria-disabled=${this.pending ? 'true' : nothing} @click=${() => this.press({ type: 'AgreeToUndo', proposal }, one)}>Agree as ${this.played(one)}</button>`)}
         ${mine ? button('WithdrawUndo', 'withdraw', 'Withdraw') : nothing}</p>`;
   }
 
-  private async press(command: Body): Promise<void> {
+  /** A seat that the same person plays: the game master by the role, others by their names. */
+  private played(seat: string): string {
+    return this.seats?.some((one) => one.seat === seat && one.role === 'gm') ? 'the game master' : this.called([seat]);
+  }
+
+  private async press(command: Body, seat?: string): Promise<void> {
     if (this.pending) return;
     [this.pending, this.problem] = [true, undefined];
     try {
-      await this.send(command);
+      await this.send(command, seat);
     } catch (problem) {
       this.problem = problem;
     } finally {
