@@ -75,7 +75,7 @@ export class ArbiterSounds extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<button data-sounds=${isOn() ? 'on' : 'off'} data-sounded=${this.sounded.join(' ')} aria-pressed=${isOn() ? 'true' : 'false'}
-      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds<span aria-hidden="true">: ${isOn() ? 'on' : 'off'}</span></button>`;
+      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds <span aria-hidden="true">${isOn() ? 'on' : 'off'}</span></button>`;
   }
 }
 

@@ -1,20 +1,20 @@
 /** Describes what happened at a version of a closed stream, and at its last one how the stream ended. */
 import type { Log } from './log.js';
 
-const LOOKED_AT = 12, MOST_TOLD = 3;
+const LOOKED_AT = 12, MOST = 3;
 const ROUTINE = new Set(['SeedRevealed', 'DecisionAnswered', 'WindowClosed', 'WindowOpened']);
 
 /** Whether a log is that of a closed stream, up to its end. */
 export const isOver = (log: Log): boolean => log.at(log.last)?.type === 'StreamClosed';
 
 /** Sentences about a version, and whether it is the last one. */
-export interface Told { readonly says: readonly string[]; readonly isLast: boolean }
+export interface Ending { readonly says: readonly string[]; readonly isLast: boolean }
 
 /** Return the sentences about a version of a closed stream; none while it is open or not completely loaded. */
-export function toldAt(log: Log, version: number): Told {
+export function endingAt(log: Log, version: number): Ending {
   if (!isOver(log)) return { says: [], isLast: false };
   const { from, to } = log.moveAt(version), first = Math.max(from, to - LOOKED_AT, 1);
   const all = Array.from({ length: Math.max(0, to - first + 1) }, (_, place) => first + place);
   const telling = all.filter((one) => !ROUTINE.has(log.at(one)?.type ?? ''));
-  return { says: (telling.length > 0 ? telling : all).slice(-MOST_TOLD).map((one) => log.sentenceAt(one)), isLast: to >= log.last };
+  return { says: (telling.length > 0 ? telling : all).slice(-MOST).map((one) => log.sentenceAt(one)), isLast: to >= log.last };
 }
