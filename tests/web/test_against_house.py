@@ -46,6 +46,7 @@ async def test_a_match_against_the_computer_is_one_click_away(
     await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
     board = Board(page, SEED)
     await expect(board.root).to_be_visible()
+    await expect(page.locator("arbiter-table .seats")).to_contain_text("You are Guest with Computer")
     await hold_readable(page, "against-house")
     async with asyncio.timeout(WITHIN):
         while len(board.done) < DECISIONS and await board.asked() != "over":
@@ -54,6 +55,6 @@ async def test_a_match_against_the_computer_is_one_click_away(
     match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
     view = ended(app, match)
     you, computer = view["seats"]
-    assert (you, computer["player"]) == ({"seat": "you", "role": "player"}, "greedy")
+    assert (you, computer["player"]) == ({"seat": "you", "role": "player", "name": "Guest"}, "greedy")
     assert (view["status"], view["game"]["stage"]) == ("closed", "finished")
     visitor.watch.hold(page)

@@ -135,12 +135,13 @@ async def test_without_the_setting_there_is_no_chat(visit: Visit, server: Runnin
 
 
 @pytest.mark.rule("AR-PAGE-49")
-async def test_a_game_that_is_opened_on_the_page_has_a_chat(visit: Visit) -> None:
-    """The form of the opening turns it on for several seats, who find it at the table."""
+@pytest.mark.parametrize("service", ["dice", "bones"])
+async def test_a_game_that_is_opened_on_the_page_has_a_chat(service: str, visit: Visit) -> None:
+    """The form of the opening turns it on for several seats; a game master with many commands has its field too."""
     visitor = await visit()
-    page = await visitor.go_with_key("play/dice")
+    page = await visitor.go_with_key(f"play/{service}")
     await page.locator("[data-open-stream]").click()
-    await page.wait_for_url(re.compile(r"#/play/dice/\w+$"))
+    await page.wait_for_url(re.compile(rf"#/play/{service}/\w+$"))
     await page.locator("[data-seat=gm] [data-play]").click()
     await say(page, "Who else is here?")
     await expect(page.locator("[data-line]")).to_have_text("gm (you): Who else is here?")

@@ -109,7 +109,13 @@ async def test_an_opened_replay_plays_without_a_connection(visit: Visit, table: 
     await page.goto(f"/#/{place(table, 'judge')}")
     await verdict(page, "holds")
 
-    await page.goto("/#/replay")
+    for beyond in ("", "rules", "learn", "design", "play"):
+        await page.goto(f"/#/{beyond}")
+        await expect(page.locator("[data-no-connection]")).to_have_count(1)
+        await expect(page.get_by_role("alert")).to_have_count(0)
+        await hold_readable(page, f"without-connection-{beyond}")
+    await page.locator("[data-no-connection] a").click()
+    await expect(page.locator("[data-no-connection]")).to_have_count(0)
     listed = page.locator(f"[data-kept='dice/{table.opened['id']}']")
     await expect(listed).to_be_visible()
     await hold_readable(page, "replay-kept-list")

@@ -150,6 +150,11 @@ async def test_a_table_is_opened_rolled_on_and_closed(visit: Visit, app: httpx.C
     await hold_readable(page, "play-odds")
     for _ in range(3):
         await send(table, page, "Roll")
+        await expect(page.locator('[data-command="Roll"] [data-result] [data-dice]').first).to_be_in_viewport()
+    await page.locator('[data-command="Close"] [data-open]').click()
+    await expect(page.locator('[data-command="Close"] form')).to_be_visible()
+    await expect(page.locator('[data-command="Close"] [data-odds]')).to_have_count(0)
+    await page.locator('[data-command="Close"] [data-open]').click()
     assert await page.locator("[data-happened] li").count() > 0
     await send(table, page, "Close")
     await expect(page.locator("[data-status]")).to_have_attribute("data-status", "closed")

@@ -51,10 +51,12 @@ async def test_dice_sound_once_a_player_wants_it(visit: Visit, table: Table) -> 
     page = await visitor.sit_down(table, "bob")
     button = page.locator("[data-sounds]")
     await expect(button).to_have_attribute("data-sounds", "off")
+    await expect(button).to_have_text("Sounds off")
     await hold_rolled(page, table, "", started=False)
 
     await button.click()
     await expect(button).to_have_attribute("data-sounds", "on")
+    await expect(button).to_have_text("Sounds on")
     await hold_rolled(page, table, "card dice", started=True)
     await page.reload()
     await expect(button).to_have_attribute("data-sounds", "on")

@@ -57,3 +57,9 @@ export const forgetLogs = async (): Promise<void> => { await ask({ forget: true 
 
 /** Whether the browser knows that there is no connection. */
 export const isOffline = (): boolean => !navigator.onLine;
+
+/** Call a listener whenever the connection is lost or comes back, until the returned function is called. */
+export function onConnection(listener: () => void): () => void {
+  for (const type of ['online', 'offline']) window.addEventListener(type, listener);
+  return () => { for (const type of ['online', 'offline']) window.removeEventListener(type, listener); };
+}

@@ -5,7 +5,7 @@
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js';
-import { forgetLogs, keepPage } from './offline.js';
+import { forgetLogs, isOffline, keepPage, onConnection } from './offline.js';
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
@@ -43,6 +43,7 @@ export class ArbiterPage extends LitElement {
   declare private key: string | undefined;
   declare private problem: Error | undefined;
   declare private ready: ReadonlySet<string>;
+  private leave = (): void => undefined;
 
   static override styles = [base, css`
     :host { min-height: 100vh; background: var(--ground); }
@@ -81,6 +82,7 @@ export class ArbiterPage extends LitElement {
     super.connectedCallback();
     window.addEventListener('hashchange', this.moved);
     changed.addEventListener('change', this.known);
+    this.leave = onConnection(this.again);
     keepPage();
   }
 
@@ -88,7 +90,15 @@ export class ArbiterPage extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.moved);
     changed.removeEventListener('change', this.known);
+    this.leave();
   }
+
+  /** Load what could not be loaded, once the connection is back. */
+  private readonly again = (): void => {
+    if (isOffline() || this.problem === undefined) return;
+    this.problem = undefined;
+    this.load();
+  };
 
   private readonly moved = (): void => {
     takeFromAddress();
@@ -96,11 +106,18 @@ export class ArbiterPage extends LitElement {
   };
 
   protected override willUpdate(changes: PropertyValues): void {
-    if (!changes.has('place' as never) || !Object.hasOwn(LATER, this.place.page)) return;
-    const { page } = this.place;
-    LATER[page]!().then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem as Error; })
-      .finally(() => { this.ready = new Set([...this.ready, page]); });
+    if (!changes.has('place' as never)) return;
+    this.problem = undefined;
+    this.load();
   }
+
+  /** Load what the page needs that the address names. */
+  private readonly load = (): void => {
+    const { page } = this.place;
+    if (!Object.hasOwn(LATER, page)) return;
+    LATER[page]!().catch((problem: unknown) => { if (this.place.page === page) this.problem = problem as Error; })
+      .finally(() => { this.ready = new Set([...this.ready, page]); });
+  };
 
   /** Whether the page that the address names has what it needs, or cannot get it. */
   private get isReady(): boolean { return !Object.hasOwn(LATER, this.place.page) || this.ready.has(this.place.page); }
@@ -143,6 +160,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
+        ${this.problem && customElements.get(`arbiter-${this.place.page}`) === undefined ? html`<h1>${TITLES[this.place.page] ?? ''}</h1>` : nothing}
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
         ${known ? (this.isReady ? known(this.place) : nothing) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;

@@ -9,8 +9,9 @@ import type { ArbiterNewest } from '../parts/home/newest.js';
 import '../parts/home/newest.js';
 import '../parts/home/remembered.js';
 import '../parts/kept.js';
-import '../parts/problem.js';
+import { withoutConnection } from '../parts/problem.js';
 import '../parts/ready/ready.js';
+import { isOffline, onConnection } from '../offline.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { partOf } from '../games.js';
@@ -24,6 +25,7 @@ export class ArbiterHome extends LitElement {
   declare private games: readonly ServedGame[] | undefined;
   declare private key: string | undefined;
   declare private problem: Error | undefined;
+  private leave = (): void => undefined;
 
   static override styles = [base, css`
     .hero { max-width: 44rem; margin-bottom: 1.6rem; }
@@ -41,12 +43,21 @@ export class ArbiterHome extends LitElement {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
     this.known();
-    services().then((games) => { this.games = games; }, (error: unknown) => { this.problem = error as Error; });
+    this.leave = onConnection(this.load);
+    this.load();
   }
+
+  private readonly load = (): void => {
+    this.requestUpdate();
+    if (this.games !== undefined || isOffline()) return;
+    this.problem = undefined;
+    services().then((games) => { this.games = games; }, (error: unknown) => { this.problem = error as Error; });
+  };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
+    this.leave();
   }
 
   private readonly known = (): void => {
@@ -61,16 +72,21 @@ export class ArbiterHome extends LitElement {
           can replay it, and verify that nothing was changed.</p></div>
       <arbiter-remembered></arbiter-remembered>
       <arbiter-kept page="replay"></arbiter-kept>
-      <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
-      ${this.ready()}
-      <h2>Games</h2>
-      <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      <div class="grid">${this.games?.map((game) => this.card(game))}</div>
+      ${isOffline() && this.games === undefined ? withoutConnection() : this.served()}
       <div class="grid more">
         ${more('#/design', 'Design', 'Exact odds as plots, and simulations of thousands of fights.')}
         ${more('#/rules', 'Rules', 'Every rule of every game: search them, link to them.')}
         ${more('#/api', 'API', 'Every request, with its documentation, to try here.')}
       </div>`;
+  }
+
+  /** What the server has: this key's games, ready games, and all games. */
+  private served(): TemplateResult {
+    return html`<div class="two">${this.key === undefined ? noKey() : this.own()}</div>
+      ${this.ready()}
+      <h2>Games</h2>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <div class="grid">${this.games?.map((game) => this.card(game))}</div>`;
   }
 
   private own(): TemplateResult {

@@ -3,7 +3,7 @@
  * `wins=<seat>&turns=<number>` it poses a puzzle: that seat has to win from there.
  *
  * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
- * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file), `data-keeps` (once a copy
+ * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending` (of a game that is over: `last` at its last version, `earlier` before), `data-checked` (of a file), `data-keeps` (once a copy
  * is kept on this computer), `data-offline` (while that copy is shown).
  */
 import { Arbiter, Problem, type Service } from 'arbiter-client';
@@ -19,7 +19,7 @@ import '../parts/problem.js';
 import { puzzleOf } from '../parts/puzzle.js';
 import '../parts/replay/check.js';
 import { causesFor } from '../parts/replay/chains.js';
-import { endingOf, gameWasOver, isOver } from '../parts/replay/ending.js';
+import { endingAt, gameWasOver, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/fork.js';
 import '../parts/replay/player.js';
 import { fromFile, fromStream, fromText, type Loading } from '../parts/replay/sources.js';
@@ -261,13 +261,13 @@ export class ArbiterReplay extends LitElement {
   }
 
   private player(loading: Loading): TemplateResult {
-    const ending = endingOf(loading.source.log);
+    const { source: { log } } = loading, ending = endingAt(log, this.at ?? log.last);
     return html`
       ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
       ${this.backup ? html`<p class="warn" role="status" data-offline>The server cannot be reached: this is the copy that this computer keeps (${ago(this.backup.at)}).</p>
         <arbiter-check .text=${this.backup.log}></arbiter-check>` : nothing}
       ${this.fork(loading)}
-      ${ending.length === 0 ? nothing : html`<div class="card ending" data-ending>${ending.map((one) => html`<p>${one}.</p>`)}</div>`}
+      ${ending.says.length === 0 ? nothing : html`<div class="card ending" data-ending=${ending.isLast ? 'last' : 'earlier'}>${ending.says.map((one) => html`<p>${one}.</p>`)}</div>`}
       <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
         ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;
   }

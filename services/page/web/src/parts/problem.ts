@@ -1,5 +1,7 @@
-/** Shows why a request was refused, with a link to the rule. */
+/** Shows why a request was refused, with a link to the rule; without a connection, what opens all the same. */
+import { Problem } from 'arbiter-client';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { isOffline } from '../offline.js';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
 import { spelled } from '../words.js';
@@ -25,6 +27,13 @@ function said(value: unknown): string {
 /** Say where in a request a problem is: `command.targets[0].name` is "targets, 1, name"; the request's own parts are left out. */
 const placeOf = (field: string): string => field.replace(/^\$?\.?(command\.)?/, '').replace(/\[(\d+)\]/g, (_, at: string) => `.${Number(at) + 1}`).split('.').map(spelled).join(', ');
 
+/** Whether a request, or the load of a part of the page, failed because there is no connection. */
+const isUnreached = (problem: unknown): boolean => isOffline() && (problem instanceof TypeError || (problem instanceof Problem && problem.status === 0));
+
+/** Say what opens without a connection. For tests: `data-no-connection`. */
+export const withoutConnection = (): TemplateResult =>
+  html`<p class="warn" role="status" data-no-connection>Without a connection, only kept replays open. <a href=${linkTo('replay')}>Kept replays</a></p>`;
+
 export class ArbiterProblem extends LitElement {
   static override properties = { problem: { attribute: false } };
   declare problem: Shown | Error | undefined;
@@ -37,6 +46,7 @@ export class ArbiterProblem extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.problem === undefined) return nothing;
+    if (isUnreached(this.problem)) return withoutConnection();
     const it = this.problem as Shown & { message?: string };
     const facts = ([['in', it.field && placeOf(it.field)], ['needs', it.needs], ['has', it.has]] as const)
       .filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -13,9 +13,12 @@ import '../problem.js';
 import type { Body, Entry } from './entries.js';
 import type { Line, Seated } from './live.js';
 
+/** The setting with which texts are allowed beside phrases. */
+const FREE = 'on';
+
 export class ArbiterChat extends LitElement {
   static override properties = {
-    lines: { attribute: false }, seats: { attribute: false }, entries: { attribute: false }, seat: {}, muted: { type: Boolean }, open: { type: Boolean },
+    lines: { attribute: false }, seats: { attribute: false }, entries: { attribute: false }, seat: {}, setting: {}, muted: { type: Boolean }, open: { type: Boolean },
     send: { attribute: false }, problem: { state: true }, pending: { state: true },
   };
   /** The lines, oldest first. */
@@ -25,6 +28,8 @@ export class ArbiterChat extends LitElement {
   /** What the seat may send: none for those who only read. */
   declare entries: readonly Entry[];
   declare seat: string;
+  /** What may be said: with `on` texts too. A long list of commands may name one entry alone, so the entries do not say it. */
+  declare setting: string;
   declare muted: boolean;
   /** Whether the stream is open. */
   declare open: boolean;
@@ -69,7 +74,7 @@ export class ArbiterChat extends LitElement {
   private says(): TemplateResult {
     if (!this.open) return html`<p class="quiet">The game is over, and so is its chat.</p>`;
     if (this.entries.length === 0) return html`<p class="quiet">From this seat you can only read.</p>`;
-    const phrases = this.entries.find(({ fields }) => fields.phrase !== undefined)?.fields.phrase, isFree = this.entries.some(({ fields }) => fields.text !== undefined);
+    const phrases = this.entries.find(({ fields }) => fields.phrase !== undefined)?.fields.phrase, isFree = this.setting === FREE;
     return html`${isFree ? html`<form data-say @submit=${this.written}><label>Say something<input name="text" maxlength="200" autocomplete="off"></label>
         <button class="primary" ?disabled=${this.pending}>Send</button></form>` : nothing}
       <details ?open=${!isFree}><summary>Phrases</summary><div class="row phrases">${(phrases?.options ?? []).map((phrase, place) => html`

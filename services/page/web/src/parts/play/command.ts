@@ -29,10 +29,13 @@ export interface Sender {
 /** Commands that end or give up something and cannot be undone: the page asks for confirmation. */
 const GRAVE = new Set(['Close', 'Concede', 'RotateSeed', 'RotateToken']);
 
+/** Kinds of commands that roll no dice: those about seats and the seed, and those that end a game. */
+const STEADY: ReadonlySet<string> = new Set(['stream', 'ending']);
+
 export class ArbiterCommand extends LitElement {
   static override properties = {
     kind: {}, says: {}, favourite: { attribute: false }, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
-    sender: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
+    sender: { attribute: false }, result: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
     faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true },
   };
   declare kind: string;
@@ -45,6 +48,8 @@ export class ArbiterCommand extends LitElement {
   declare schemas: Schemas;
   declare names: Names;
   declare sender: Sender;
+  /** What came of it, if it was the last command that was sent. */
+  declare result: TemplateResult | undefined;
   declare open: boolean;
   declare private chosen: Edits;
   declare private edits: Edits;
@@ -62,11 +67,11 @@ export class ArbiterCommand extends LitElement {
     .toggle:hover:not(:disabled) { background: var(--shade); }
     .toggle strong { display: block; font-weight: 600; }
     .toggle small { display: block; line-height: 1.3; }
-    .toggle[aria-expanded='false'] small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+    .toggle[aria-expanded='false']:not(:focus-visible) small { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     .now { align-self: center; white-space: nowrap; }
     form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 0.8rem 0.8rem; }
     textarea.raw { width: 100%; } .next { margin: 0; font-size: 0.92rem; }
-    details { font-size: 0.95rem; }
+    details { font-size: 0.95rem; } .head ~ .came { padding: 0 0.8rem 0.4rem; }
   `];
 
   constructor() {
@@ -86,12 +91,16 @@ export class ArbiterCommand extends LitElement {
     return html`<article data-command=${this.kind} aria-busy=${this.pending ? 'true' : 'false'} @focusout=${() => { this.asking = false; }}>
       <div class="head">
         <button class="toggle" data-open aria-expanded=${this.open ? 'true' : 'false'} aria-controls="form" @click=${this.toggled}>
-          <strong>${titled(this.kind)}</strong><small>${this.says}</small></button>
+          <strong>${titled(this.kind)}</strong><small title=${this.says}>${this.says}</small></button>
         ${plain && !this.open ? html`<button class="now ${GRAVE.has(this.kind) ? '' : 'primary'}" data-send aria-disabled=${this.pending ? 'true' : nothing}
           @click=${this.sent}>${this.asking ? 'Really?' : 'Do it'}<span class="only-read">: ${spelled(this.kind)}</span></button>` : nothing}
       </div>
-      ${this.open ? this.partial ? this.waiting() : this.form() : plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
+      ${this.open ? this.partial ? this.waiting() : this.form() : html`${plain ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}${this.came()}`}
     </article>`;
+  }
+
+  private came(): TemplateResult | typeof nothing {
+    return this.result ? html`<div class="came">${this.result}</div>` : nothing;
   }
 
   private readonly toggled = (): void => {
@@ -136,11 +145,12 @@ export class ArbiterCommand extends LitElement {
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
-        <button type="button" data-odds @click=${this.foresee}>What are the odds?</button>
+        ${STEADY.has(entry.kind) ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
         ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
         ${this.favourite === undefined ? nothing : html`<button type="button" data-favourite aria-pressed=${this.favourite ? 'true' : 'false'} title="Favourites are at the top of the list, on this computer"
           @click=${() => { this.dispatchEvent(new CustomEvent('favoured', { detail: !this.favourite })); }}>${this.favourite ? '★' : '☆'} Favourite</button>`}
       </div>
+      ${this.came()}
       <div role="status">${this.foreseen ? html`<arbiter-foreseen .foreseen=${this.foreseen}></arbiter-foreseen>` : nothing}</div>
       ${this.advanced(body)}
     </form>`;

@@ -1,5 +1,8 @@
-/** `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. Lines of chat have a place of their own. */
-import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+/**
+ * `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. Lines of chat have a place of their own.
+ * `<arbiter-result .until>`: the same of the command that was sent last, beside its form, where the eyes are. For tests: `data-result` on its list.
+ */
+import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
@@ -14,7 +17,7 @@ import type { Seated } from './live.js';
 export interface Happened { readonly version: number; readonly event: Message }
 
 /** How many events are shown; the last dice are too, if they are among the recent ones. */
-const SHOWN = 5, RECENT = 20, ROLLS = 2, SPOKEN = 4;
+const SHOWN = 5, RECENT = 20, ROLLS = 2, SPOKEN = 4, RESULTS = 3;
 
 export class ArbiterHappened extends LitElement {
   static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, seats: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
@@ -36,7 +39,8 @@ export class ArbiterHappened extends LitElement {
     h2 { margin-bottom: 0.4rem; } p { margin: 0.6rem 0 0; }
   `];
 
-  protected override render(): TemplateResult {
+  /** The names that the view and the events give, and which events were taken back. */
+  protected learned(): { names: Names; way: Way } {
     const names = new Names(this.words?.game.name), way = new Way();
     names.learn(this.view);
     names.sit(this.seats ?? []);
@@ -44,7 +48,11 @@ export class ArbiterHappened extends LitElement {
       names.learn(event, version);
       way.add(version, event);
     }
-    const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
+    return { names, way };
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { names, way } = this.learned(), sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
     const latest = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
     const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
@@ -57,7 +65,7 @@ export class ArbiterHappened extends LitElement {
     </section>`;
   }
 
-  private dice({ event, version }: Happened): TemplateResult | typeof nothing {
+  protected dice({ event, version }: Happened): TemplateResult | typeof nothing {
     return drawnDice(this.rolls({ event, version }), this.proof(version));
   }
 
@@ -69,4 +77,33 @@ export class ArbiterHappened extends LitElement {
 const line = (version: number, text: string, ended: number | undefined, dice: unknown): TemplateResult => (ended === undefined ? html`<li data-version=${version}><arbiter-terms .text=${text}></arbiter-terms>${dice}</li>`
   : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
+/** What the command that was sent last has led to. */
+export class ArbiterResult extends ArbiterHappened {
+  static override properties = { ...ArbiterHappened.properties, until: { type: Number } };
+  /** Events after this version are not the command's. */
+  declare until: number;
+  private brought = 0;
+
+  private get results(): readonly Happened[] {
+    return this.events.filter(({ version, event }) => version > this.from && version <= this.until && event.type !== 'ChatSent').reverse().slice(0, RESULTS);
+  }
+
+  /** Bring a new result into view, once. */
+  protected override updated(changes: PropertyValues): void {
+    super.updated(changes);
+    if (this.brought === this.until || this.results.length === 0) return;
+    this.brought = this.until;
+    this.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { results } = this;
+    if (results.length === 0) return nothing;
+    const { names, way } = this.learned();
+    return html`<ol data-result aria-label="What came of it">${repeat(results, ({ version }) => version,
+      (one) => line(one.version, sentence(one.event, this.words, { names }), way.takenBackAt(one.version), this.dice(one)))}</ol>`;
+  }
+}
+
+customElements.define('arbiter-result', ArbiterResult);
 customElements.define('arbiter-happened', ArbiterHappened);

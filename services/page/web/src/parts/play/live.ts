@@ -28,6 +28,9 @@ export interface AnyView {
 /** A line of chat: the version after it, and who sent it. */
 export interface Line { readonly version: number; readonly seat: string; readonly text: string }
 
+/** A command that this table sent, and the versions before and after it. */
+export interface Sent { readonly type: string; readonly after: number; readonly until: number }
+
 const HISTORY = 60, KEPT = 300;
 
 /** Return the version after which events are read: enough of them to say what an undo would take back, and what was said. */
@@ -49,6 +52,8 @@ export class Live implements Sender {
   problem: unknown;
   /** Whether a command was sent and its outcome is not shown yet. */
   busy = false;
+  /** The command that was sent last. */
+  sent: Sent | undefined;
   private readonly stream: Stream;
   private readonly changed: () => void;
   /** Whether a board shows all entries of a command. */
@@ -142,10 +147,12 @@ export class Live implements Sender {
   /** Send a command. One without fields and an undo are meant for the version that is shown, and are refused if the stream has moved on. */
   async send(command: Body, faces?: number[]): Promise<void> {
     const meant = command.type === 'ProposeUndo' ? this.view?.version : Object.keys(command).length === 1 ? this.listed : undefined;
+    const after = this.known;
     this.busy = true;
     this.notify();
     try {
       const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: meant });
+      this.sent = { type: String(command.type), after, until: done.version };
       if (done.view) this.show(done.view as AnyView);
       this.known = Math.max(this.known, done.version);
     } catch (problem) {

@@ -7,11 +7,12 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
 import { addSeat, appKey, arbiter, changed } from '../../access.js';
 import { readyGames } from '../../games.js';
+import { isOffline, onConnection } from '../../offline.js';
 import { go, linkTo } from '../../router.js';
 import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, services, wordsOf, type GameWords, type ServedGame } from '../../words.js';
-import '../problem.js';
+import { withoutConnection } from '../problem.js';
 import '../ready/ready.js';
 import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
@@ -37,6 +38,7 @@ export class ArbiterOpening extends LitElement {
   declare private problem: unknown;
   declare private pending: boolean;
   declare private more: boolean;
+  private leave = (): void => undefined;
 
   static override styles = [base, formStyles, css`
     .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
@@ -54,12 +56,20 @@ export class ArbiterOpening extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     changed.addEventListener('change', this.known);
-    services().then((games) => { this.games = games; }, (problem: unknown) => { this.problem = problem; });
+    this.leave = onConnection(this.load);
+    this.load();
   }
+
+  private readonly load = (): void => {
+    this.requestUpdate();
+    if (this.games.length > 0 || isOffline()) return;
+    services().then((games) => { this.games = games; }, (problem: unknown) => { this.problem = problem; });
+  };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     changed.removeEventListener('change', this.known);
+    this.leave();
   }
 
   private readonly known = (): void => { this.requestUpdate(); };
@@ -83,6 +93,7 @@ export class ArbiterOpening extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    if (isOffline() && this.games.length === 0) return html`<h1>Play</h1>${withoutConnection()}`;
     return html`<h1>Play</h1><h2>Choose a game</h2>
       <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
         @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>

@@ -37,7 +37,7 @@ type Kinds = readonly (readonly [string, readonly Entry[]])[];
 export class ArbiterCommands extends LitElement {
   static override properties = {
     legal: { attribute: false }, version: { type: Number }, words: { attribute: false }, schemas: { attribute: false },
-    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, purposes: { attribute: false }, search: { state: true }, unfolded: { state: true },
+    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, purposes: { attribute: false }, sent: {}, result: { attribute: false }, search: { state: true }, unfolded: { state: true },
   };
   declare legal: LegalList;
   declare version: number;
@@ -49,6 +49,9 @@ export class ArbiterCommands extends LitElement {
   declare asked: readonly string[];
   /** The purposes of a game master's commands. */
   declare purposes: Purposes | undefined;
+  /** The command that was sent last, and what came of it. */
+  declare sent: string | undefined;
+  declare result: TemplateResult | undefined;
   declare private search: string;
   /** The groups that the user opened or closed. */
   declare private unfolded: ReadonlyMap<string, boolean>;
@@ -135,7 +138,7 @@ export class ArbiterCommands extends LitElement {
   private list(kinds: Kinds): unknown {
     return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${() => { this.used = [kind, ...this.used.filter((one) => one !== kind)]; }} .kind=${kind} .says=${this.says(kind)}
       .favourite=${this.purposes && this.words ? this.favourites().includes(kind) : undefined} @favoured=${({ detail }: CustomEvent<boolean>) => { this.favoured(kind, detail); }}
-      .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
+      .result=${kind === this.sent ? this.result : undefined} .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 
   /** Open one form at a time; the others keep their contents. */

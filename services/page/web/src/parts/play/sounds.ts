@@ -36,7 +36,7 @@ export class ArbiterSounds extends LitElement {
   private known: number | undefined;
   private asked = true;
 
-  static override styles = [base, css`button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; }`];
+  static override styles = [base, css`button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; } [aria-pressed='true'] { border-color: var(--accent); color: var(--accent); font-weight: 650; }`];
 
   constructor() {
     super();
@@ -75,7 +75,7 @@ export class ArbiterSounds extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<button data-sounds=${isOn() ? 'on' : 'off'} data-sounded=${this.sounded.join(' ')} aria-pressed=${isOn() ? 'true' : 'false'}
-      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds</button>`;
+      title="Sounds of dice, of cards and of your move" @click=${this.turned}>Sounds <span aria-hidden="true">${isOn() ? 'on' : 'off'}</span></button>`;
   }
 }
 

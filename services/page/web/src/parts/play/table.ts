@@ -135,8 +135,18 @@ export class ArbiterTable extends LitElement {
   private commands(): TemplateResult {
     if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()}></arbiter-commands>`;
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()}
+      .sent=${this.live!.sent?.type} .result=${this.result()}></arbiter-commands>`;
   }
+
+  /** What came of the command that was sent last. */
+  private result(): TemplateResult | undefined {
+    const { sent, events, view } = this.live!;
+    if (sent === undefined) return undefined;
+    return html`<arbiter-result .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats} .from=${sent.after} .until=${sent.until} .proof=${this.proof}></arbiter-result>`;
+  }
+
+  private readonly proof = (at: number): string => linkTo('replay', [this.service, this.stream], { at, seat: this.seat });
 
   private head(version: number, status: string): TemplateResult {
     const of = [this.service, this.stream];
@@ -169,8 +179,7 @@ export class ArbiterTable extends LitElement {
   }
 
   private happened(game: AnyView['game']): TemplateResult {
-    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .seats=${this.live!.view!.seats} .from=${this.from}
-      .proof=${(at: number) => linkTo('replay', [this.service, this.stream], { at, seat: this.seat })}></arbiter-happened>`;
+    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .seats=${this.live!.view!.seats} .from=${this.from} .proof=${this.proof}></arbiter-happened>`;
   }
 
   /** What can be taken back: below a board, unless an undo is proposed. */
@@ -185,7 +194,7 @@ export class ArbiterTable extends LitElement {
     const { view, lines, legal } = this.live!;
     if (view?.chat === undefined) return nothing;
     import('./chat.js').catch((problem: unknown) => { this.problem = problem; });
-    return html`<arbiter-chat .lines=${lines} .seats=${view.seats} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'}
+    return html`<arbiter-chat .lines=${lines} .seats=${view.seats} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'} .setting=${view.chat}
       .muted=${kept(MUTED) === true} .send=${this.live!.say} @muted=${(event: CustomEvent<boolean>) => { keep(MUTED, event.detail || undefined); this.requestUpdate(); }}></arbiter-chat>`;
   }
 

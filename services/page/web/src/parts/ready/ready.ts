@@ -11,6 +11,7 @@ import { go, linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import '../problem.js';
+import { named } from './names.js';
 import { scene } from './scene.js';
 
 interface Opened { readonly seats: readonly { readonly seat: string; readonly token: string }[]; readonly id: string }
@@ -18,7 +19,7 @@ interface Opened { readonly seats: readonly { readonly seat: string; readonly to
 /** Open a ready game: its stream, what its seats send, and its players of the house. Return the id. */
 export async function openReady(service: string, { opening, seats, steps, house }: ReadyGame): Promise<string> {
   const app = arbiter();
-  const { id, seats: opened } = await app.open(service as Service, { ...opening, seats } as never) as Opened;
+  const { id, seats: opened } = await app.open(service as Service, { ...opening, seats: seats.map(named) } as never) as Opened;
   for (const { seat, token } of opened) if (!(seat in house)) addSeat(service, id, { seat, token });
   for (const { seat, command } of steps) await app.stream(service as Service, id, { seat }).send(command as never);
   const { path } = app.stream(service as Service, id);
