@@ -72,6 +72,21 @@ UNREADABLE: Final = (
     r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
 )
 """Control characters, characters that change the direction of a text, and invisible ones, for a class in a pattern."""
+HIDDEN: Final = (
+    UNREADABLE
+    + "\u034f\u115f\u1160\u17b4\u17b5\u180f\u3164\uffa0\ufff0-\ufff8\ufdd0-\ufdef\ufffe\uffff"
+    + "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+    + "".join(f"{chr(plane * 0x10000 + 0xFFFE)}{chr(plane * 0x10000 + 0xFFFF)}" for plane in range(1, 17))
+)
+"""The characters that no text has: those of `UNREADABLE`, the noncharacters, and all with the Unicode property
+Default_Ignorable_Code_Point but joiners and selectors. They are listed, so that every release of Python, and so every
+audit, decides alike."""
+JOINERS: Final = "\u200c\u200d"
+"""The characters that join two letters or emoji, or keep two letters apart."""
+SELECTORS: Final = "\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""The characters that choose a form of the character before them."""
+BLANKS: Final = "\\s\u2800"
+"""The characters that show nothing but a gap: white space, and the blank pattern of Braille."""
 SeatName: TypeAlias = Annotated[
     str,
     Meta(

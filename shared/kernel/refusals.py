@@ -93,6 +93,14 @@ class SeatTaken(Refusal, rule="AR-SEAT-02"):
     """This stream already has a seat of that name: choose another name."""
 
 
+class NameTaken(Refusal, rule="AR-PAGE-57"):
+    """This name reads like the name or the id of another seat: choose another one."""
+
+
+class UnreadableName(Refusal, rule="AR-PAGE-57"):
+    """This name has a character that people cannot see: leave it out."""
+
+
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
     """This stream already has the maximum number of seats: leave the new seat out."""
 

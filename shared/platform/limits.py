@@ -21,6 +21,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
@@ -217,9 +218,17 @@ class Limiter:
             if (verdict := lease.take(now := self._clock())) is not None:
                 return verdict
             try:
-                return lease.grant(now, await self._ask(key, policy))
+                return lease.grant(now, await self._ask(key, policy, want=policy.block))
             except (RedisError, OSError, TimeoutError):
                 return lease.grant_alone(now)
+
+    async def give_back(self, key: str, policy: Policy) -> None:
+        """Put the token of one call back into the bucket, because the call is not to count. It is full at `quota`."""
+        lease = self._lease(key, policy)
+        async with lease.alone:
+            with suppress(RedisError, OSError, TimeoutError):
+                await self._ask(key, policy, want=-1)
+                lease.dry_until = 0.0
 
     def _lease(self, key: str, policy: Policy) -> _Lease:
         lease = self._leases.get(key)
@@ -230,19 +239,19 @@ class Limiter:
             self._leases.popitem(last=False)
         return lease
 
-    async def _ask(self, key: str, policy: Policy) -> tuple[int, int, int]:
+    async def _ask(self, key: str, policy: Policy, *, want: int) -> tuple[int, int, int]:
         async with asyncio.timeout(min(self._answer_within, policy.life)):
             try:
-                return await self._call(key, policy)
+                return await self._call(key, policy, want)
             except ResponseError as error:
                 if "function not found" not in str(error).lower():
                     raise
             await self.load()
-            return await self._call(key, policy)
+            return await self._call(key, policy, want)
 
-    async def _call(self, key: str, policy: Policy) -> tuple[int, int, int]:
+    async def _call(self, key: str, policy: Policy, want: int) -> tuple[int, int, int]:
         answer: list[Any] = await self._store.fcall(
-            FUNCTION, 1, f"arbiter:limit:{key}", policy.quota, policy.window, policy.block
+            FUNCTION, 1, f"arbiter:limit:{key}", policy.quota, policy.window, want
         )
         granted, left, wait = answer
         return int(granted), int(left), int(wait)

@@ -96,6 +96,57 @@ def test_nobody_floods_a_table(chat: Table) -> None:
     assert [one["kind"] for one in entries if one["command"] == "SendChat"] == ["aside", "aside"]
 
 
+@pytest.mark.rule("AR-CHAT-06")
+def test_only_lines_that_are_sent_count(chat: Table) -> None:
+    """With room for one line, refused tries and a repeated line leave that room, and then the line is sent."""
+    name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
+    again = {"Idempotency-Key": "hello"}
+    first = chat.done(line(), seat="ann", headers=again)
+    for _ in range(CHAT_POLICY.quota + 1):
+        assert_problem(chat.send(line("\u3164"), seat="ann"), 409)
+        assert chat.send(line(), seat="ann", headers=again).json()["version"] == first["version"]
+    assert_problem(chat.send(line(), seat="ann", headers=if_match(chat.version + 1)), 412)
+    assert float(with_store(chat.server, lambda redis: left_in(redis, name))) >= CHAT_POLICY.quota - 1
+    chat.done(line(), seat="ann")
+
+
+@pytest.mark.rule("AR-CHAT-06")
+def test_a_limited_seat_gets_the_answer_that_would_not_change(chat: Table) -> None:
+    """Refusals that waiting does not mend, and the stored answer of a line that was sent, come before the limit."""
+    again = {"Idempotency-Key": "hello"}
+    first = chat.done(line(), seat="ann", headers=again)
+
+    def limited(text: str = "More", *, seat: str = "ann", headers: dict[str, str] | None = None) -> httpx.Response:
+        bucket = f"arbiter:limit:chat:{chat.opened['stream']}:{seat}"
+        with_store(chat.server, lambda redis: used_up(redis, bucket))
+        return chat.send(line(text), seat=seat, headers=headers or {})
+
+    assert_problem(limited(), 429)
+    repeated = limited("Shall we begin?", headers=again)
+    assert (repeated.status_code, repeated.json()["version"]) == (200, first["version"])
+    assert repeated.headers["Idempotency-Replayed"] == "true"
+    assert_problem(limited("Other words", headers=again), 422)
+    assert_problem(limited(headers=if_match(chat.version + 1)), 412)
+    assert assert_problem(limited("\u3164"), 409)["rule"] == "AR-CHAT-03"
+    assert assert_problem(limited(seat="eve"), 403)["needs"] == ["gm", "player"]
+    fresh = limited(headers={"Idempotency-Key": "later"})
+    assert_problem(fresh, 429)
+    version = chat.version
+    chat.done({"type": "Close"}, seat="gm")
+    assert assert_problem(limited(), 409)["rule"] == "AR-STREAM-03"
+    assert chat.get("/events", seat="ann").text.count('"arbiter.dice.ChatSent"') == 1
+    assert version == first["version"]
+
+
+@pytest.mark.rule("AR-CHAT-04")
+def test_the_app_does_not_chat_for_a_spectator(chat: Table) -> None:
+    """It is refused as the spectator is; for a player it sends a line."""
+    path = f"{chat.path}/commands"
+    sent = chat.app.post(path, json={"command": line()}, headers={"Arbiter-Seat": "eve"})
+    assert assert_problem(sent, 403)["needs"] == ["gm", "player"]
+    assert chat.app.post(path, json={"command": line()}, headers={"Arbiter-Seat": "bob"}).status_code == 200
+
+
 async def left_in(redis: Redis, name: str) -> str:
     """Return the tokens in a rate limit's bucket."""
     found = await redis.hget(name, "tokens")

@@ -93,7 +93,11 @@ def test_the_name_of_a_seat_is_in_views_events_and_previews(server: Running, app
     events = [one["data"] for one in table.get("/events", seat="ann").json()["items"]]
     assert [event.get("name") for event in events if event["type"] == "SeatOpened"] == [name for _, name in seen]
     alike = table.send({"type": "OpenSeat", "seat": "eve", "name": "ylva the grey"}, seat="gm")
-    assert assert_problem(alike, 409)["rule"] == "AR-SEAT-02"
+    assert assert_problem(alike, 409)["rule"] == "AR-PAGE-57"
+    hidden = table.send({"type": "OpenSeat", "seat": "eve", "name": "E\u200bve"}, seat="gm")
+    detail = assert_problem(hidden, 400)["detail"]
+    assert "U+200B" in detail
+    assert "\u200b" not in detail
     assert_problem(table.send({"type": "OpenSeat", "seat": "eve", "name": " Eve"}, seat="gm"), 400)
     app.post(f"{table.path}/commands", json={"command": {"type": "Close"}}, headers={"Arbiter-Seat": "gm"})
     shown = dict(META.findall(preview(server, table.path).text))

@@ -162,7 +162,11 @@ def _success_sentence(report: Report) -> str:
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may continue after the last line"
-    return f"proven on all three levels ({end})" if report.proven else f"honest as far as it can be shown ({end})"
+    return (
+        f"proven on all {report.levels} levels ({end})"
+        if report.proven
+        else f"honest as far as it can be shown ({end})"
+    )
 
 
 SIMULATED: Final = 3

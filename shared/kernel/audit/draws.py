@@ -169,9 +169,16 @@ def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: boo
     verdict: LevelVerdict = (
         "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
     )
-    note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
+    note = _waiting(count.unshown)
     level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
     return CheckedDraws(level, count.table, epochs.seeds, sealed)
+
+
+def _waiting(unshown: int) -> str:
+    """Return a note about the draws that could not be derived; "" if all could."""
+    if unshown == 1:
+        return "1 draw waits for its seed or is closed to this reader"
+    return f"{unshown} draws wait for their seed or are closed to this reader" if unshown else ""
 
 
 def _check_commit(

@@ -125,13 +125,14 @@ def _compare(  # noqa: PLR0913 what is compared, by name
             roll.used = True
             shown += roll.epoch in seeds
     left = sum(not roll.used for roll in rolls)
-    note = f"{len(drawn) - missing} rolls are those of {name}"
-    if len(drawn) - missing - shown:
-        note += f"; {len(drawn) - missing - shown} wait for its seed"
+    here = len(drawn) - missing
+    note = f"{here} {'roll is that' if here == 1 else 'rolls are those'} of {name}"
+    if here > shown:
+        note += f"; {here - shown} {'waits' if here - shown == 1 else 'wait'} for its seed"
     if missing:
         note += f"; its log ends before {missing} more of them"
     if left:
-        note += f"; {left} of its rolls for this stream are not used"
+        note += f"; {left} of its rolls for this stream {'is' if left == 1 else 'are'} not used"
     return Level(
         verdict="not shown" if drawn and not shown else "same", shown=shown, unshown=len(drawn) - shown, note=note
     )  # fmt: skip

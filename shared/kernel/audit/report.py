@@ -53,11 +53,12 @@ class Failure(Struct, frozen=True, kw_only=True):
 
 Conclusion: TypeAlias = Literal["simulated", "not honest", "proven", "nothing wrong found"]
 
+LEVELS: Final = {3: "three", 4: "four", 5: "five"}
 SAYS: Final[Mapping[Conclusion, str]] = {
     "simulated": "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to"
     " the caller of the simulation before the first command. That its draws follow from the seed proves nothing.",
     "not honest": "Something that was checked is wrong.",
-    "proven": "Everything was checked, on all three levels, and nothing is wrong.",
+    "proven": "Everything was checked, on all {levels} levels, and nothing is wrong.",
     "nothing wrong found": "Nothing that could be checked is wrong, and not everything could be checked.",
 }
 SEALED: Final = (
@@ -100,8 +101,13 @@ class Report(Struct, frozen=True, kw_only=True):
         return self.failure is None
 
     @property
+    def levels(self) -> str:
+        """Return in words how many levels the audit has: three, and one each for a fork and for a dice table."""
+        return LEVELS[3 + (self.fork is not None) + (self.luck is not None)]
+
+    @property
     def proven(self) -> bool:
-        """Whether the audit could check everything, on all three levels, and found nothing wrong.
+        """Whether the audit could check everything, on all its levels, and found nothing wrong.
 
         A simulated stream is never proven, because the caller chose its seed.
         """
@@ -114,7 +120,9 @@ def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Le
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
     )
-    says = SAYS[conclusion] + (f" {SAYS['not honest']}" if simulated and not honest else "")
+    says = SAYS[conclusion].format(levels=LEVELS[len(levels)]) + (
+        f" {SAYS['not honest']}" if simulated and not honest else ""
+    )
     return conclusion, says + (SEALED if sealed else "")
 
 

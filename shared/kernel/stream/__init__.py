@@ -88,6 +88,7 @@ from shared.kernel.stream.messages import (
     commands_of,
 )
 from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past, with_counters
+from shared.kernel.stream.readable import code_point
 from shared.kernel.stream.state import (
     KERNEL_FOLDS,
     Epoch,
@@ -204,6 +205,7 @@ __all__ = [
     "carry_out",
     "check_parent",
     "check_table",
+    "code_point",
     "commands_of",
     "deals_for",
     "decide",

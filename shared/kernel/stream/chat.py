@@ -6,21 +6,22 @@ stream, no proposed undo lapses with it, and a command that was meant for the ve
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from shared.kernel.context import Intent
-from shared.kernel.messages import UNREADABLE, Event
-from shared.kernel.refusals import ChatIsOff, NotForThisSeat, OneOfTwo, OnlyPhrases, TooMuchChat, UnreadableText
+from shared.kernel.messages import Event
+from shared.kernel.refusals import ChatIsOff, NotForThisSeat, OneOfTwo, OnlyPhrases, TooMuchChat
 from shared.kernel.stream.messages import PHRASES, ChatSent, SendChat
+from shared.kernel.stream.readable import check_readable_text
 from shared.kernel.stream.state import Stream
 
+CHATTING: Final = ("gm", "player")
+"""The roles of the seats that send lines, also where the app acts for them."""
 MOST_LINES: Final = 1000
 """Maximum number of lines that one seat may send on one stream."""
-_UNREADABLE: Final = re.compile(f"[{UNREADABLE}]")
 
 
 def send_chat(stream: Stream[Any], intent: Intent, command: SendChat) -> Sequence[Event]:
@@ -31,8 +32,8 @@ def send_chat(stream: Stream[Any], intent: Intent, command: SendChat) -> Sequenc
     """
     if stream.chat == "off":
         raise ChatIsOff(needs=("phrases", "on"), has="off")
-    if not (intent.role in {"gm", "player"} or (intent.by_app and intent.role == "spectator")):
-        raise NotForThisSeat(needs="player", has=intent.role)
+    if intent.role not in CHATTING:
+        raise NotForThisSeat(needs=CHATTING, has=intent.role)
     lines = stream.lines.get(intent.seat, 0)
     if lines >= MOST_LINES:
         raise TooMuchChat(needs=f"at most {MOST_LINES} lines", has=lines)
@@ -50,16 +51,3 @@ def _line_of(stream: Stream[Any], seat: str, command: SendChat) -> ChatSent:
     text = str(text)
     check_readable_text(text, field="text")
     return ChatSent(seat=seat, text=text)
-
-
-def check_readable_text(text: str, *, field: str) -> None:
-    """Check that a text is not blank and that everybody sees the same text.
-
-    Rule:    AR-CHAT-03
-    Refuses: UnreadableText
-    """
-    found = _UNREADABLE.search(text)
-    if found is not None:
-        raise UnreadableText(needs="letters, digits, signs and blanks", has=f"U+{ord(found[0]):04X}", field=field)
-    if not text.strip():
-        raise UnreadableText(needs="letters, digits, signs and blanks", has="blanks only", field=field)

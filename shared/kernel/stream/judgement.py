@@ -300,7 +300,7 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
         raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
     if len(stream.seats) >= MAX_SEATS:
         raise TooManySeats(needs=MAX_SEATS, has=len(stream.seats))
-    return open_named(stream.seats, (command,), field="name")
+    return open_named(stream.seats, (command,))
 
 
 def _change_seat(

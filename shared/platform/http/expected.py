@@ -15,12 +15,16 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from shared.kernel.messages import HIDDEN
+from shared.kernel.stream import code_point
+
 LISTED: Final = 12
 """Maximum number of allowed choices that a message lists. If there are more, it names only similar ones."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 _QUOTED: Final = re.compile(r"field `(.*)`$", re.DOTALL)
+_UNSEEN: Final = re.compile(f"[{HIDDEN}]")
 _PLAIN: Final[Mapping[Any, str]] = {
     str: "text", int: "a whole number", bool: "true or false", float: "a number", NoneType: "null",
 }  # fmt: skip
@@ -62,7 +66,7 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
     if place.tag:
         return _no_such(place)
     needs = describe_type(place.hint)
-    return _wrong(place, f"expected {needs}; got {_came(place.value)}", needs, place.value)
+    return _wrong(place, f"expected {needs}; got {_came(place.value)}{_unseen_in(place.value)}", needs, place.value)
 
 
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
@@ -258,4 +262,11 @@ def _came(value: Any) -> str:  # noqa: ANN401 JSON
 
 def _quote(text: str) -> str:
     short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return msgspec.json.encode(short).decode(errors="replace")
+    shown = _UNSEEN.sub(lambda found: f"<{code_point(found[0])}>", short)
+    return msgspec.json.encode(shown).decode(errors="replace")
+
+
+def _unseen_in(value: Any) -> str:  # noqa: ANN401 JSON
+    """Return a hint at the first character of a text that people cannot see; "" if there is none."""
+    found = _UNSEEN.search(value) if isinstance(value, str) else None
+    return "" if found is None else f"; {code_point(found[0])} cannot be seen: leave it out"

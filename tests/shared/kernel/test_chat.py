@@ -43,6 +43,7 @@ from tests.support.journal import Journal, audited
 from tests.support.second_verifier import compared
 from tests.support.undo_plays import Table, asked, listed, options, proven, put, refused, things
 from tests.support.undo_toy import SEATS, SHELF, OpenShelf, Put
+from tests.support.unseen import UNSEEN
 
 HELLO: Final = SendChat(text="Hello, all!")
 
@@ -145,6 +146,42 @@ def test_a_text_that_others_cannot_read_is_refused(text: str, has: str) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-03")
+@pytest.mark.parametrize("code", UNSEEN)
+def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
+    """Alone and between letters."""
+    for text in (chr(code), f"a{chr(code)}b"):
+        assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == f"U+{code:04X}"
+
+
+@pytest.mark.rule("AR-CHAT-03")
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        ("\u2800", "blanks only"), (" \u2800\u00a0", "blanks only"), ("\u200d", "U+200D"), ("\u200c" * 100, "U+200C"),
+        ("\ufe0f", "U+FE0F"), ("\u180b", "U+180B"), ("\U000e01ef", "U+E01EF"), ("a\u200d", "U+200D"),
+        ("\u200ca", "U+200C"), ("a\u200c\u200cb", "U+200C"), ("a \u200db", "U+200D"), ("a\ufe0f\ufe0f", "U+FE0F"),
+    ],
+)  # fmt: skip
+def test_a_joiner_or_a_selector_needs_what_it_changes(text: str, has: str) -> None:
+    """A joiner stands between two visible characters, and a selector after one; a blank is none."""
+    assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
+
+
+@pytest.mark.rule("AR-CHAT-03")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u2764\ufe0f", "\u2764\ufe0f\u200d\U0001f525", "\U0001f469\U0001f3fd\u200d\U0001f680", "1\ufe0f\u20e3",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937", "\u845b\U000e0100\u57ce",
+        "\u2803\u2800\u2803",
+    ],
+)  # fmt: skip
+def test_emoji_and_scripts_keep_their_joiners_and_selectors(text: str) -> None:
+    """Emoji of several characters, Persian, Devanagari, Japanese and Braille are sent as they are."""
+    assert chatting().send(SendChat(text=text), "ann") == (ChatSent(seat="ann", text=text),)
+
+
+@pytest.mark.rule("AR-CHAT-03")
 @pytest.mark.parametrize(
     "text", ["Ça va, Ylva?", "שלום", "你好", "\U0001f469\u200d\U0001f680", "<b>&amp;\"'", "x" * 200]
 )
@@ -168,14 +205,16 @@ def test_a_line_that_does_not_fit_the_contract_is_no_command(body: str) -> None:
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_those_who_play_chat_and_those_who_watch_read() -> None:
-    """Game masters, players and the app send lines; a spectator and the clock do not."""
+    """Game masters and players send lines, by the app too; a spectator, even by the app, and the clock do not."""
     table = chatting()
     for seat in ("gm", "ann", "bob"):
         assert table.send(HELLO, seat) == (ChatSent(seat=seat, text="Hello, all!"),)
-    assert refused(NotForThisSeat, table, HELLO, "eve").needs == "player"
+    assert refused(NotForThisSeat, table, HELLO, "eve").needs == ("gm", "player")
     assert refused(NotForThisSeat, table, HELLO, "clock").has == "clock"
     assert chat_entries(table, "eve") == []
-    assert table.send(HELLO, "eve", by="key:app") == (ChatSent(seat="eve", text="Hello, all!"),)
+    assert table.send(HELLO, "bob", by="key:app") == (ChatSent(seat="bob", text="Hello, all!"),)
+    with pytest.raises(NotForThisSeat):
+        table.send(HELLO, "eve", by="key:app")
     table.close()
     assert refused_at_the_end(table).rule == "AR-STREAM-03"
 

@@ -185,6 +185,7 @@ def test_one_audit_proves_both() -> None:
     assert running.luck is not None
     assert (running.luck.verdict, running.luck.shown, running.luck.unshown) == ("not shown", 0, 2)
     assert "wait for its seed" in running.luck.note
+    assert running.draws.note == "1 draw waits for its seed or is closed to this reader"
 
     report = closed(cup, at)
     assert report.proven
@@ -211,7 +212,8 @@ def test_a_table_says_how_many_rolls_wait() -> None:
     cup.draw()
     report = closed(cup, at)
     assert report.proven
-    assert report.luck.note.endswith("1 of its rolls for this stream are not used")
+    assert report.luck.note == f"1 roll is that of {at.stream.id}; 1 of its rolls for this stream is not used"
+    assert report.says == "Everything was checked, on all four levels, and nothing is wrong."
 
 
 # ---------------------------------------------------------------- who lends

@@ -9,12 +9,13 @@ import pytest
 from msgspec import UNSET
 
 from shared.kernel.game import Opening, SeatAsk
-from shared.kernel.refusals import SeatTaken
+from shared.kernel.refusals import NameTaken, UnreadableName
 from shared.kernel.stream import OpenSeat, SeatOpened
 from tests.support.forks import audited_fork, fork_of
 from tests.support.journal import Journal
 from tests.support.undo_plays import asked, proven, put, refused
 from tests.support.undo_toy import SEATS, SHELF, OpenShelf, shelf
+from tests.support.unseen import UNSEEN
 
 YLVA: Final = SeatAsk(seat="ylva", name="Ylva the Grey")
 
@@ -51,16 +52,49 @@ def test_a_fork_has_the_names_of_its_parent() -> None:
 def test_no_seat_passes_for_another(name: str) -> None:
     """A name that is the id or the name of another seat is refused, in any case of letters, now and later."""
     table = Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA)))
-    found = refused(SeatTaken, table, OpenSeat(seat="odo", name=name), "gm")
+    found = refused(NameTaken, table, OpenSeat(seat="odo", name=name), "gm")
     assert (found.has is not None, found.field) == (True, "name")
-    with pytest.raises(SeatTaken):
+    with pytest.raises(NameTaken):
         Journal(SHELF, OpenShelf(seats=(*SEATS, YLVA, SeatAsk(seat="odo", name=name))))
-    assert refused(SeatTaken, with_odo(), OpenSeat(seat="bobby"), "gm").has == "bobby"
+    found = refused(NameTaken, with_odo(), OpenSeat(seat="bobby"), "gm")
+    assert (found.has, found.field, found.rule) == ("bobby", "seat", "AR-PAGE-57")
 
 
 def with_odo() -> Journal[Any]:
     """Return a table with a seat whose name looks like an id."""
     return Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="odo", name="Bobby"))))
+
+
+@pytest.mark.rule("AR-PAGE-57")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Zo\u00e9", "Zoe\u0301"), ("\uff21\uff4e\uff4e\uff41", "anna"), ("Ann Lee", "ann\u00a0lee"),
+        ("Ann Lee", "Ann \u3000 Lee"), ("Stra\u00dfe", "STRASSE"), ("Ylva 2", "Ylva \u00b2"),
+    ],
+)  # fmt: skip
+def test_no_name_reads_like_another(first: str, second: str) -> None:
+    """Composed and decomposed letters, wide ones, and gaps of any kind and width are alike, both ways round."""
+    for one, other in ((first, second), (second, first)):
+        table = Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="ylva", name=one))))
+        assert refused(NameTaken, table, OpenSeat(seat="odo", name=other), "gm").has == other
+
+
+@pytest.mark.rule("AR-PAGE-57")
+def test_a_wide_name_does_not_pass_for_an_id() -> None:
+    """It reads like the id of another seat."""
+    assert refused(NameTaken, shelf(), OpenSeat(seat="odo", name="\uff41\uff4e\uff4e"), "gm").field == "name"
+
+
+@pytest.mark.rule("AR-PAGE-57")
+@pytest.mark.parametrize("code", [*UNSEEN, 0x200C, 0x200D, 0xFE0F, 0x180B, 0xE01EF, 0x2800])
+def test_a_name_has_no_character_that_people_cannot_see(code: int) -> None:
+    """Not even one that joins or selects others, at an opening or later; the refusal names its code point."""
+    name = f"Yl{chr(code)}va"
+    found = refused(UnreadableName, shelf(), OpenSeat(seat="odo", name=name), "gm")
+    assert (found.has, found.field, found.rule) == (f"U+{code:04X}", "name", "AR-PAGE-57")
+    with pytest.raises(UnreadableName):
+        Journal(SHELF, OpenShelf(seats=(*SEATS, SeatAsk(seat="odo", name=name))))
 
 
 @pytest.mark.rule("AR-PAGE-57")

@@ -128,8 +128,9 @@ class Judge(Generic[S]):
         decision = carry_out(self._game, stream, intent, tape, form=form, past=past)
         if decision.settled.fault is not None:
             _log_fault(stream.id, intent, decision.settled.fault)
-        if not decision.commits:
-            return UnwrittenAnswer(waiting=waiting, outcome=_empty_answer(stream, head), unless_seen=bool(waiting.name))
+        unwritten = ask.limited if decision.commits else _empty_answer(stream, head)
+        if unwritten is not None:
+            return UnwrittenAnswer(waiting=waiting, outcome=unwritten, unless_seen=bool(waiting.name))
         settled = decision.settled
         decided = DecidedCommits(commits=decision.commits, events=settled.events, after=settled.after)
         return self._draft(waiting, decided, ahead)

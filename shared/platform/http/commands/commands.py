@@ -11,9 +11,11 @@ from os import urandom
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, shown_to
+from shared.kernel.refusals import Refusal
 from shared.kernel.stream import AppointPlayer, SendChat, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency, Origin
@@ -106,26 +108,47 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
     Refuses: 400, and all refusals of the log
     """
     ask = ask_for(caller, body.command, conditions, faces=body.faces)
-    if isinstance(ask.command, SendChat):
-        await _count_chat(host, name, ask.seat)
-    return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
+    submit = _submit_line if isinstance(ask.command, SendChat) else submit_ask
+    return done_reply(host, caller, await submit(host, name, ask), minimal=minimal)
 
 
-async def _count_chat(host: GameHost[Any], name: str, seat: str) -> None:
-    """Count a line of chat against the rate limit of its seat.
+async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
+    """Submit a line of chat, and count it against the rate limit of its seat if it is sent.
+
+    A line that is refused anyway, or was sent before, does not count, and has its own answer while the seat is limited.
 
     Rule:    AR-CHAT-06
-    Refuses: 429
+    Refuses: 429, and all refusals of the log
     """
-    verdict = await host.context.limiter.allow(f"chat:{name}:{seat}", CHAT_POLICY)
+    limiter, bucket = host.context.limiter, f"chat:{name}:{ask.seat}"
+    verdict = await limiter.allow(bucket, CHAT_POLICY)
     if not verdict.allowed:
-        host.meters.count_limited()
-        raise HttpProblem(
-            429, "too-much-chat", f"this seat chats too fast: send the line again in {verdict.retry_after} seconds",
-            headers={"Retry-After": str(verdict.retry_after)}, rule="AR-CHAT-06",
-            rule_url=f"/{host.game.service}/v1/rules/AR-CHAT-06", has=CHAT_POLICY.quota,
-            needs=f"at most {CHAT_POLICY.quota} lines in {CHAT_POLICY.window} seconds",
-        )  # fmt: skip
+        return await _submit_limited(host, name, ask, verdict.retry_after)
+    try:
+        done = await submit_ask(host, name, ask)
+    except (Refusal, eventlog.LogRefusal, HttpProblem):
+        await limiter.give_back(bucket, CHAT_POLICY)
+        raise
+    if done.replayed:
+        await limiter.give_back(bucket, CHAT_POLICY)
+    return done
+
+
+async def _submit_limited(host: GameHost[Any], name: str, ask: Ask, wait: int) -> eventlog.Appended[Any]:
+    """Submit a line of chat that would be one too many: it is not sent. Refuses: 429, and all refusals of the log."""
+    limited = HttpProblem(
+        429, "too-much-chat",
+        f"this seat chats too fast: send the line again in {wait} second{'' if wait == 1 else 's'}",
+        headers={"Retry-After": str(wait)}, rule="AR-CHAT-06",
+        rule_url=f"/{host.game.service}/v1/rules/AR-CHAT-06", has=CHAT_POLICY.quota,
+        needs=f"at most {CHAT_POLICY.quota} lines in {CHAT_POLICY.window} seconds",
+    )  # fmt: skip
+    try:
+        return await submit_ask(host, name, replace(ask, limited=limited))
+    except HttpProblem as problem:
+        if problem is limited:
+            host.meters.count_limited()
+        raise
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:

@@ -457,10 +457,10 @@ async function holdToTable(entries, log, fail) {
     if (seeds.has(rolls[draw.of.k].epoch)) shown += 1;
   }
   const here = drawn.length - missing, left = rolls.filter((roll) => !roll.used).length;
-  const says = [`${here} rolls are those of ${name}`];
-  if (here > shown) says.push(`${here - shown} wait for its seed`);
+  const says = [`${here} ${here === 1 ? "roll is that" : "rolls are those"} of ${name}`];
+  if (here > shown) says.push(`${here - shown} ${here - shown === 1 ? "waits" : "wait"} for its seed`);
   if (missing) says.push(`its log ends before ${missing} more of them`);
-  if (left) says.push(`${left} of its rolls for this stream are not used`);
+  if (left) says.push(`${left} of its rolls for this stream ${left === 1 ? "is" : "are"} not used`);
   return found(says.join("; "), drawn.length - shown);
 }
 

@@ -78,10 +78,10 @@ def _compare(  # noqa: PLR0913, PLR0917 what is compared
         roll.used = True
         shown += roll.epoch in seeds
     here, left = len(drawn) - missing, sum(not roll.used for roll in rolls)
-    says = [f"{here} rolls are those of {name}"]
-    says += [f"{here - shown} wait for its seed"] if here > shown else []
+    says = [f"{here} {'roll is that' if here == 1 else 'rolls are those'} of {name}"]
+    says += [f"{here - shown} {'waits' if here - shown == 1 else 'wait'} for its seed"] if here > shown else []
     says += [f"its log ends before {missing} more of them"] if missing else []
-    says += [f"{left} of its rolls for this stream are not used"] if left else []
+    says += [f"{left} of its rolls for this stream {'is' if left == 1 else 'are'} not used"] if left else []
     return Lent(len(drawn), len(drawn) - shown, "; ".join(says))
 
 
