@@ -13,6 +13,7 @@ import pytest
 
 from services.gateway.processes.running import Running
 from services.rpg_boundless.game import HERO
+from tests.http.test_luck import ASKED, on_a_table
 from tests.support.http import CLOSE, Table, assert_problem, open_table, roll
 
 
@@ -170,3 +171,13 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
     )  # fmt: skip
     (happened,) = chances_in(decided(campaign, again["version"], seat="ann"))["outcomes"]
     assert happened == only | {"happened": True}
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_lent_dice_have_their_chances_where_they_decided(server: Running, app: httpx.Client) -> None:
+    """The table refuses the roll that it lent, in words; the campaign lists the outcomes of the Check."""
+    evening = on_a_table(server, app)
+    evening.campaign.done(ASKED, seat="gm")
+    refused = assert_problem(decided(evening.table, evening.table.version), 409)
+    assert (refused["rule"], refused["type"].rpartition(":")[2]) == ("AR-ODDS-04", "dice-were-lent")
+    assert len(chances_in(decided(evening.campaign, evening.campaign.version))["outcomes"]) > 1
