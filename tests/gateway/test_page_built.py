@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +17,8 @@ from services.gateway.games import GAMES
 from services.page.serving import FOLDER
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+DEFINED: Final = re.compile(r"customElements\.define\('([^']+)'")
+MANY: Final = 50
 PART: Final = """import type { GamePart } from '../../page/web/src/games.js';
 
 const part: GamePart = { name: 'Heads or tails', sentences: { CoinTossed: '{seat} tosses a coin' } };
@@ -90,3 +95,13 @@ def test_the_pages_own_folder_names_no_game() -> None:
     ]
 
     assert [] == found
+
+
+@pytest.mark.rule("AR-PAGE-05")
+def test_each_element_has_a_name_of_its_own() -> None:
+    """No two parts define the same element: the second one to be loaded would not work."""
+    sources = chain((WEB / "src").rglob("*.ts"), *((ROOT / "services" / game / "page").rglob("*.ts") for game in GAMES))
+    names = Counter(name for path in sources for name in DEFINED.findall(path.read_text("utf-8")))
+
+    assert [] == [name for name, count in names.items() if count > 1]
+    assert len(names) > MANY

@@ -1,6 +1,6 @@
 /**
  * `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. Lines of chat have a place of their own.
- * `<arbiter-result .until>`: the same of the command that was sent last, beside its form, where the eyes are. For tests: `data-result` on its list.
+ * `<arbiter-happened-last .until>`: the same of the command that was sent last, beside its form, where the eyes are. For tests: `data-result` on its list.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -78,7 +78,7 @@ const line = (version: number, text: string, ended: number | undefined, dice: un
   : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 /** What the command that was sent last has led to. */
-export class ArbiterResult extends ArbiterHappened {
+export class ArbiterHappenedLast extends ArbiterHappened {
   static override properties = { ...ArbiterHappened.properties, until: { type: Number } };
   /** Events after this version are not the command's. */
   declare until: number;
@@ -105,5 +105,5 @@ export class ArbiterResult extends ArbiterHappened {
   }
 }
 
-customElements.define('arbiter-result', ArbiterResult);
+customElements.define('arbiter-happened-last', ArbiterHappenedLast);
 customElements.define('arbiter-happened', ArbiterHappened);

@@ -143,7 +143,7 @@ export class ArbiterTable extends LitElement {
   private result(): TemplateResult | undefined {
     const { sent, events, view } = this.live!;
     if (sent === undefined) return undefined;
-    return html`<arbiter-result .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats} .from=${sent.after} .until=${sent.until} .proof=${this.proof}></arbiter-result>`;
+    return html`<arbiter-happened-last .events=${events} .words=${this.words} .view=${view!.game} .seats=${view!.seats} .from=${sent.after} .until=${sent.until} .proof=${this.proof}></arbiter-happened-last>`;
   }
 
   private readonly proof = (at: number): string => linkTo('replay', [this.service, this.stream], { at, seat: this.seat });
