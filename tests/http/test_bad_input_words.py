@@ -41,7 +41,11 @@ SENTENCES: Final = {
     "an id": (CHECK | {"character": "Ash Grey"}, "character", f'expected {ID}; got "Ash Grey"'),
     "no id": (CHECK | {"character": None}, "character", f"expected {ID}; got null"),
     "a name": (MADE | {"name": ""}, "name", f'expected {LINE}; got ""'),
-    "two lines": (MADE | {"name": "a\nb"}, "name", f'expected {LINE}; got "a\\nb"'),
+    "two lines": (
+        MADE | {"name": "a\nb"},
+        "name",
+        f'expected {LINE}; got "a<U+000A>b"; U+000A cannot be seen: leave it out',
+    ),
     "a long name": (MADE | {"name": "a" * 201}, "name", f'expected {LINE}; got "{"a" * 60}…"'),
     "a small number": (CHECK | {"stamina": -1}, "stamina", "expected a whole number from 0 to 100; got -1"),
     "a text for it": (CHECK | {"stamina": "6"}, "stamina", 'expected a whole number from 0 to 100; got "6"'),

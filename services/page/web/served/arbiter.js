@@ -339,7 +339,7 @@ import{a as e,c as t,i as n,n as r,o as i,r as a,s as o,t as s}from"./styles.js"
     .links { gap: 0.2rem 0.9rem; } .name { font-weight: 600; } .id { overflow-wrap: anywhere; }
     .open { color: var(--good); }
     @media (max-width: 34rem) { li { grid-template-columns: 1fr; } }
-  `]}constructor(){super(),this.most=_c}connectedCallback(){super.connectedCallback(),this.load()}async load(){let e=b();try{let t=await wt();if(b()!==e)return;let n=await Promise.all(t.map(({name:e})=>vc(e)));this.found=n.flat().sort((e,t)=>(t.at??0)-(e.at??0))}catch(e){this.problem=e}}render(){return this.problem?e`<arbiter-problem .problem=${this.problem}></arbiter-problem>`:this.found?this.found.length===0?e`<p class="quiet" data-streams>Nothing yet: roll dice, or open a game.</p>`:e`<ul data-streams>${this.found.slice(0,this.most).map(e=>this.row(e))}</ul>
+  `]}constructor(){super(),this.most=_c}connectedCallback(){super.connectedCallback(),this.load()}async load(){try{let e=await wt();if(b()===void 0)return;let t=await Promise.all(e.map(({name:e})=>vc(e)));this.found=t.flat().sort((e,t)=>(t.at??0)-(e.at??0))}catch(e){this.problem=e}}render(){return this.problem?e`<arbiter-problem .problem=${this.problem}></arbiter-problem>`:this.found?this.found.length===0?e`<p class="quiet" data-streams>Nothing yet: roll dice, or open a game.</p>`:e`<ul data-streams>${this.found.slice(0,this.most).map(e=>this.row(e))}</ul>
       ${this.found.length>this.most?e`<button @click=${()=>{this.most+=_c}}>Show more</button>`:a}`:e`<p class="quiet">Loading…</p>`}row(t){let{service:n,id:r}=t,i=[n,r];return e`<li data-stream=${`${n}/${r}`}>
       <div><span class="name">${D(n)}</span>
         <span class=${t.status===`open`?`tag open`:`tag`}>${t.status}</span>

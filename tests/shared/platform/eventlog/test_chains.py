@@ -56,12 +56,20 @@ async def indexed(connection: StoreConnection, chain: Chain, stream: str) -> int
     return int(await connection.send("ZCARD", key))
 
 
+def names_across(parted: StoreConnection, count: int) -> list[str]:
+    """Return new names of streams, which are not all in one partition."""
+    while True:
+        names = [STREAM + secrets.token_hex(8) for _ in range(count)]
+        if len({parted.keys(name).partition for name in names}) > 1:
+            return names
+
+
 @pytest.mark.rule("AR-CAUSE-04")
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
 async def test_a_chain_is_listed_across_partitions(parted: StoreConnection, chain: Chain, limit: int) -> None:
     """The list has each commit once, oldest first, on pages of any size."""
     log = toy_log(parted)
-    streams = [await opened(log, STREAM + secrets.token_hex(8)) for _ in range(6)]
+    streams = [await opened(log, name) for name in names_across(parted, 6)]
     begun = await log.submit(streams[0], ask(chain=chain))
     later = chain.after(streams[0], begun.last)
     for stream in (*streams, *streams):

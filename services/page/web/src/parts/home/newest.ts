@@ -48,12 +48,11 @@ export class ArbiterNewest extends LitElement {
     void this.load();
   }
 
-  /** Reload the list, unless the key is forgotten meanwhile. */
+  /** Reload the list, unless the key is forgotten, before or meanwhile. */
   async load(): Promise<void> {
-    const key = appKey();
     try {
       const games = await services();
-      if (appKey() !== key) return;
+      if (appKey() === undefined) return;
       const all = await Promise.all(games.map(({ name }) => newest(name)));
       this.found = all.flat().sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
     } catch (error) {
