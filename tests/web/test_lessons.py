@@ -25,6 +25,8 @@ PAUSE: Final = 0.2
 """Seconds between two looks at a game that waits for the computer."""
 SHORTLY: Final = 3_000
 DONE: Final = "arbiter.learnt"
+KIND: Final = "(one) => one.closest('a') || (one.shadowRoot ?? one).querySelector('a') ? 'a' : one.localName"
+"""Returns the kind of an outlined element: `a` for a link, and for what has links in it."""
 
 
 def lesson_of(game: str) -> dict[str, Any]:
@@ -65,14 +67,14 @@ class Learner:
     async def _act(self, step: dict[str, Any]) -> None:
         """Use the outlined control: write into a field, or press anything else.
 
-        A link is only shown: if one is outlined, the game has moved on since the step was read.
+        Links, and lists with links, are only shown: if one is outlined, the game has moved on since the step was read.
         """
         pointed = self._page.locator("[data-pointed]")
         if await self.at("[data-kind=wait]").count() or not await pointed.count():
             await asyncio.sleep(PAUSE)
             return
         control = await pointed.first.element_handle(timeout=SHORTLY)
-        kind = await control.evaluate("(one) => one.closest('a')?.localName ?? one.localName")
+        kind = await control.evaluate(KIND)
         if kind == "input" and "write" in step:
             await control.fill(step["write"]["text"], timeout=SHORTLY)
             await control.evaluate("(one) => one.blur()")
