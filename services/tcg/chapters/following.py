@@ -5,7 +5,6 @@ The board keeps all sources, which are cards whose abilities work by themselves.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
@@ -195,7 +194,16 @@ _CHANGES: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _controlled,
     **operations.BOARD,
 }  # fmt: skip
-FOLLOW: Final[Mapping[type, Follow | None]] = defaultdict(lambda: mark_outdated, _CHANGES)
+
+
+class _Changes(dict[type, Follow | None]):
+    """The updates by type of event. A type that is not listed marks the board as outdated, and stays unlisted."""
+
+    def __missing__(self, kind: type) -> Follow:
+        return mark_outdated
+
+
+FOLLOW: Final[Mapping[type, Follow | None]] = _Changes(_CHANGES)
 """The update of the board after each event.
 
 After an event that is not listed, the board searches for all sources again, and drops all remembered facts about the
