@@ -23,7 +23,6 @@ from shared.kernel.stream import (
     LendDice,
     Lending,
     LentRoll,
-    Luck,
     NeedsDice,
     OpeningWithLuck,
     Stream,
@@ -155,36 +154,25 @@ class Borrowing(Generic[S]):
         deadline = loop.time() + self._deadline
         async with self._locks.setdefault(stream, asyncio.Lock()):
             while True:
-                rolls = await self._borrow(stream, ask, deadline)
-                try:
-                    return await offer(stream, ask, rolls=rolls)
-                except NeedsDice:  # another server was first, and the command now needs other dice
-                    if loop.time() >= deadline:
-                        raise StreamBusy from None
+                rolls = await self._borrow(stream, ask)
+                if rolls is not None:
+                    with suppress(NeedsDice):  # another server was first, and the command now needs other dice
+                        return await offer(stream, ask, rolls=rolls)
+                if loop.time() >= deadline:
+                    raise StreamBusy
 
-    async def _borrow(self, stream: str, ask: Ask, deadline: float) -> Sequence[LentRoll]:
-        """Return the unused rolls for a stream, after its table has rolled the dice that a command still needs.
-
-        Refuses: TableIsGone, LentToEnough, StreamBusy, and what refuses the command
-        """
-        loop = asyncio.get_running_loop()
-        while True:
-            now = await self._log.load(stream)
-            if now.stream.luck is None:
-                return ()
-            rolls = await self._rolled(now, ask, now.stream.luck)
-            if rolls is not None:
-                return rolls
-            if loop.time() >= deadline:
-                raise StreamBusy
-
-    async def _rolled(self, now: Snapshot[S], ask: Ask, luck: Luck) -> Sequence[LentRoll] | None:
-        """Return the unused rolls for a stream, after the table has rolled the missing ones.
+    async def _borrow(self, stream: str, ask: Ask) -> Sequence[LentRoll] | None:
+        """Return the unused rolls for a stream, after its table has rolled the missing ones.
 
         Return None if another roll came first, so that the next faces are others.
+
+        Refuses: TableIsGone, LentToEnough, and what refuses the command
         """
-        stream, log = now.stream.id, await self._log_of(luck.table)
-        gone = TableIsGone(needs="an open table", has=luck.table)
+        now = await self._log.load(stream)
+        luck = now.stream.luck
+        if luck is None:
+            return ()
+        log, gone = await self._log_of(luck.table), TableIsGone(needs="an open table", has=luck.table)
         try:
             table = (await log.load(luck.table)).stream
         except (StreamUnknown, StreamErased):

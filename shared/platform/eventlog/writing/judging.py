@@ -156,8 +156,7 @@ class Judge(Generic[S]):
         lending = table.lent.get(stream.id, Lending())
         rolls = _free(stream.luck, lending.rolls)
         dice = TrialDice(rolls, seed_tape(table), first=lending.count)
-        form = RecordForm(ruleset=self._ruleset, key=now.key)
-        carry_out(self._game, stream, intent, tape_for(stream, intent, self._fresh, dice), form=form, past=now.state_at)
+        self._try(intent, now, dice)
         return DiceFound(rolls, dice.wanted, lending.count)
 
     def lacks_dice(self, ask: Ask, now: Snapshot[S], rolls: Sequence[LentRoll]) -> bool:
@@ -165,14 +164,17 @@ class Judge(Generic[S]):
 
         Rule:    AR-LUCK-05
         """
-        stream, form = now.stream, RecordForm(ruleset=self._ruleset, key=now.key)
-        intent = self._intent(ask, stream, "trial", opening=False)
-        tape = tape_for(stream, intent, self._fresh, _lent_to(stream, rolls))
+        intent = self._intent(ask, now.stream, "trial", opening=False)
         try:
-            carry_out(self._game, stream, intent, tape, form=form, past=now.state_at)
+            self._try(intent, now, _lent_to(now.stream, rolls))
         except NeedsDice:
             return True
         return False
+
+    def _try(self, intent: Intent, now: Snapshot[S], dice: LentDice | None) -> None:
+        """Decide an intent with these dice of the table, and drop the outcome."""
+        tape, form = tape_for(now.stream, intent, self._fresh, dice), RecordForm(ruleset=self._ruleset, key=now.key)
+        carry_out(self._game, now.stream, intent, tape, form=form, past=now.state_at)
 
     def _intent(self, ask: Ask, stream: Stream[S], name: str, *, opening: bool) -> Intent:
         """Build the intent of a command: the command with its id, its time and the role of its seat."""
