@@ -112,6 +112,18 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
     raise AssertionError(f"nobody may do anything on a stream that is open: {stream}")
 
 
+def play_out(journal: Journal[Any], luck: Random, steps: int, *, hold: Callable[[], None] = lambda: None) -> None:
+    """Play at most this number of steps at random, and close the stream; `hold` is called before each step."""
+    for _ in range(steps):
+        if journal.stream.closed:
+            break
+        hold()
+        if not journal.take_due():
+            at_random(journal, luck)
+    if not journal.stream.closed:
+        journal.close()
+
+
 def send_awaited_move(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip

@@ -16,7 +16,7 @@ from shared.kernel.stream import moments, resumed
 from tests.support.forks import NOW, audited_fork, followed, fork_of, versions_of
 
 from .fixture import Fixture
-from .playing import at_random, plays_of
+from .playing import play_out, plays_of
 
 FORKS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
 STEPS: Final = 5
@@ -38,13 +38,7 @@ def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
         assert (fork.stream.form, fork.stream.catalogue, fork.stream.undo) == (then.form, then.catalogue, then.undo)
         assert fork.stream.epoch.commitment != then.epoch.commitment
         begun = fork.stream.version
-        for _ in range(STEPS):
-            if fork.stream.closed:
-                break
-            if not fork.take_due():
-                at_random(fork, luck)
-        if not fork.stream.closed:
-            fork.close()
+        play_out(fork, luck, STEPS)
         assert all(version >= begun for version in moments(fork.stream.trail))
         assert fork.replayed() == fork.stream
         report = audited_fork(fork, parent_lines)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from tests.support.forks import audited_fork, followed, fork_of, versions_of
 from tests.support.journal import Journal
 
 from .fixture import Fixture
-from .playing import at_random, plays_of
+from .playing import play_out, plays_of
 
 PUZZLES: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
 STEPS: Final = 12
@@ -53,14 +54,7 @@ def test_a_puzzle_is_played_on_and_proven(fixture: Fixture) -> None:
             continue
         made += 1
         puzzle = fork_of(parent, version, goal=luck.choice(goals), digests=DIGESTS)
-        for _ in range(STEPS):
-            if puzzle.stream.closed:
-                break
-            hold(fixture, puzzle)
-            if not puzzle.take_due():
-                at_random(puzzle, luck)
-        if not puzzle.stream.closed:
-            puzzle.close()
+        play_out(puzzle, luck, STEPS, hold=partial(hold, fixture, puzzle))
         assert len(ends(puzzle)) == 1
         assert puzzle.replayed() == puzzle.stream
         report = audited_fork(puzzle, parent.lines())

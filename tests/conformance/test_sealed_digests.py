@@ -12,7 +12,7 @@ from shared.kernel.stream import StateDigested
 from tests.support.forks import audited_fork, fork_of, versions_of
 
 from .fixture import Fixture
-from .playing import at_random, plays_of
+from .playing import play_out, plays_of
 
 FORKS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
 STEPS: Final = 9
@@ -27,13 +27,7 @@ def test_digests_are_those_of_the_states_that_follow_from_the_log(fixture: Fixtu
     lines = parent.lines()
     for version in luck.sample(versions := versions_of(parent), min(FORKS, len(versions))):
         fork = fork_of(parent, version, digests=EVERY)
-        for _ in range(STEPS):
-            if fork.stream.closed:
-                break
-            if not fork.take_due():
-                at_random(fork, luck)
-        if not fork.stream.closed:
-            fork.close()
+        play_out(fork, luck, STEPS)
         found += sum(isinstance(event, StateDigested) for event in fork.events)
         assert fork.replayed() == fork.stream
         report = audited_fork(fork, lines)

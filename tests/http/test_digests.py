@@ -21,7 +21,7 @@ from services.gateway.served import SERVICES
 from shared.kernel.audit import lines_of
 from shared.kernel.digests import schema_name
 from shared.kernel.replay import LogReader
-from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, key_of, open_table, roll
+from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, exported, key_of, open_table, roll
 from tests.support.matches import hand_in, open_match
 from tests.support.releases import changed
 from tests.support.undo_campaign import campaign, take
@@ -35,12 +35,6 @@ def digest(table: Table, seat: str | None = None, at: int | None = None, **more:
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
-
-
-def exported(table: Table, file: Path) -> Path:
-    """Write the app's export to a file."""
-    file.write_bytes(table.get("/events", headers=NDJSON).content)
-    return file
 
 
 def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:

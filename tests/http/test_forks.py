@@ -11,7 +11,7 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
-from tests.support.http import NDJSON, Table, assert_problem, key_of, open_table, roll
+from tests.support.http import Table, assert_problem, exported, key_of, open_table, refusal, roll
 from tests.support.matches import acting, hand_in, open_match, over, play_on, seen
 from tests.support.undo_campaign import campaign, take, view
 
@@ -29,18 +29,6 @@ def fork_of(table: Table, at: int, **more: Any) -> Table:  # noqa: ANN401 as `as
     answer = asked(table, at, **more)
     assert answer.status_code == 201, answer.text
     return Table(server=table.server, app=table.app, path=answer.headers["Location"], opened=answer.json())
-
-
-def refusal(answer: httpx.Response, status: int) -> str:
-    """Return the name of a refusal."""
-    named: str = assert_problem(answer, status)["type"]
-    return named.removeprefix("urn:arbiter:refusal:")
-
-
-def exported(table: Table, file: Path) -> Path:
-    """Write the app's export to a file."""
-    file.write_bytes(table.get("/events", headers=NDJSON).content)
-    return file
 
 
 def running(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening

@@ -16,7 +16,7 @@ from services.gateway.operations.impact import ImpactRequest, impact
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
 from shared.platform.settings import ServerSettings
-from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, key_of, open_table
+from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, exported, key_of, open_table, refusal
 from tests.support.undo_campaign import SEATS, campaign
 
 ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
@@ -50,18 +50,6 @@ def draws(table: Table) -> list[dict[str, Any]]:
     """Return all public draws of a stream."""
     lines = table.get("/events", headers=NDJSON).text.splitlines()
     return [draw for line in lines for draw in json.loads(line)["public"]["draws"] if "source" in draw]
-
-
-def refusal(answer: httpx.Response, status: int) -> str:
-    """Return the name of a refusal."""
-    named: str = assert_problem(answer, status)["type"]
-    return named.removeprefix("urn:arbiter:refusal:")
-
-
-def exported(table: Table, file: Path) -> Path:
-    """Write the app's export to a file."""
-    file.write_bytes(table.get("/events", headers=NDJSON).content)
-    return file
 
 
 @pytest.mark.rule("AR-LUCK-01", "AR-LUCK-02", "AR-LUCK-04")

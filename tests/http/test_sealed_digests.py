@@ -12,7 +12,7 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running, running
-from tests.support.http import COLD, NDJSON, TABLES, Table, open_table, roll
+from tests.support.http import COLD, NDJSON, TABLES, Table, exported, open_table, roll
 from tests.support.jobs import thrown
 from tests.support.matches import hand_in, open_match
 
@@ -38,12 +38,6 @@ def digests_of(table: Table) -> list[dict[str, Any]]:
     """Return the events of a stream with a digest, as the app reads them."""
     items = table.get("/events?limit=1000").json()["items"]
     return [item["data"] for item in items if item["data"]["type"] == "StateDigested"]
-
-
-def exported(table: Table, file: Path) -> Path:
-    """Write the app's export to a file."""
-    file.write_bytes(table.get("/events", headers=NDJSON).content)
-    return file
 
 
 def fork_of(table: Table) -> Table:

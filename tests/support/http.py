@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -115,6 +116,18 @@ def assert_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
     assert problem["instance"] == f"urn:arbiter:request:{answer.headers['x-request-id']}"
     assert "Traceback" not in answer.text
     return problem
+
+
+def refusal(answer: httpx.Response, status: int) -> str:
+    """Assert that a response is a refusal with this status; return the refusal's name."""
+    named: str = assert_problem(answer, status)["type"]
+    return named.removeprefix("urn:arbiter:refusal:")
+
+
+def exported(table: Table, file: Path) -> Path:
+    """Write the app's export of a stream to a file."""
+    file.write_bytes(table.get("/events", headers=NDJSON).content)
+    return file
 
 
 def sse_events(stream: httpx.Response) -> Iterator[dict[str, Any]]:
