@@ -141,14 +141,37 @@ def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa:
     return ClusterClient(startup_nodes=[ClusterNode(host, port) for host, port in address.hosts], **given)
 
 
-def sentinel_of(address: StoreAddress, **options: Any) -> Sentinel:  # noqa: ANN401 arguments of a connection
+class SentinelClient(Sentinel):
+    """redis-py's client for the sentinels, changed to keep every sentinel through lookups at the same time.
+
+    A lookup moves the sentinel that replied to the front of the list, from the place that it had when the lookup
+    began. If another lookup has moved it meanwhile, it is then in the list twice, and one that did not reply not at
+    all: nobody asks that one again, and its connections stay open.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
+        """Remember the sentinels."""
+        super().__init__(*args, **options)  # type: ignore[no-untyped-call]
+        self._all: Final = tuple(self.sentinels)
+
+    async def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Ask the sentinels for the primary, beginning with the one that replied last.
+
+        Refuses: redis.ConnectionError
+        """
+        try:
+            found: tuple[str, int] = await super().discover_master(service_name)
+        finally:
+            self.sentinels = list(dict.fromkeys((*self.sentinels, *self._all)))
+        return found
+
+
+def sentinel_of(address: StoreAddress, **options: Any) -> SentinelClient:  # noqa: ANN401 arguments of a connection
     """Return redis-py's client for the sentinels.
 
     `options` apply to connections to the servers that the sentinels name.
     """
-    return Sentinel(  # type: ignore[no-untyped-call]
-        list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options
-    )
+    return SentinelClient(list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options)
 
 
 def sentinel_options(address: StoreAddress) -> dict[str, Any]:

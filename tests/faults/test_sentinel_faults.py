@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from redis.asyncio import Redis
 
 from services.gateway.operations.doctor.store import examine_store
 from services.gateway.processes.dispatch import hold_lease, lease_of
 from services.gateway.processes.following import Follower
 from shared.platform.access import list_keys, make_key
-from shared.platform.addresses import blocking_client_of, client_of
+from shared.platform.addresses import blocking_client_of, client_of, parse_address, sentinel_of
 from shared.platform.eventlog import Bounds, StoreAway, StoreConnection
 from shared.platform.eventlog.redis.key_names import partition_of
 from shared.platform.feed import Feed, Pointer
@@ -22,7 +23,7 @@ from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
 from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS, Load, load_on
 from tests.support.logs import ask, everything, opened, toy_log, verified
-from tests.support.nodes import Node, Watched, eventually, watched_primary
+from tests.support.nodes import NAME, Node, Watched, eventually, free_ports, watched_primary
 
 pytestmark = pytest.mark.faults
 
@@ -77,6 +78,26 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
 
         assert 1 == queue.llen("dice@rules")
         assert 0 == watched.primary().ask("EXISTS", "dice@rules")
+
+
+@pytest.mark.rule("AR-STORE-13")
+async def test_lookups_at_the_same_time_keep_every_sentinel(watched: Watched) -> None:
+    """The sentinel that comes first in the address is away. Once it is back, the client asks it like the others."""
+    away, *others = [("127.0.0.1", port) for port in (*free_ports(1), *watched.sentinels)]
+    address = parse_address(watched.url.replace("//", f"//127.0.0.1:{away[1]},", 1))
+    async with sentinel_of(address) as sentinels:
+        found = await asyncio.gather(*(sentinels.discover_master(NAME) for _ in range(12)))
+        places = [place_of(sentinel) for sentinel in sentinels.sentinels]
+
+    assert {("127.0.0.1", watched.primary().port)} == set(found)
+    assert sorted([away, *others]) == sorted(places)
+    assert away != places[0]
+
+
+def place_of(sentinel: Redis) -> tuple[str, int]:
+    """Return the address of a sentinel that a client asks."""
+    options = sentinel.connection_pool.connection_kwargs
+    return options["host"], options["port"]
 
 
 @pytest.mark.rule("AR-STORE-02")
