@@ -65,7 +65,7 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page at `/`, of the way to its API page at `/api`, of the guide, and of previews."""
+    """Return the routes of the page, of the link to the contract's page at `/api`, of the guide, and of previews."""
     files = page_files()
 
     @get("/", sync_to_thread=False)
@@ -75,7 +75,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
-        """Get the way to the page of the contract."""
+        """Get a page that links to the page of the contract."""
         return _answer(request, files["/api"])
 
     @get("/web/{name:str}", sync_to_thread=False)

@@ -101,7 +101,7 @@ def _url(parts: SplitResult, host: tuple[str, int], database: str, query: dict[s
 
 
 def with_database(text: str, database: int) -> str:
-    """Return the address of another database of the same server or primary."""
+    """Return an address of the same server or primary with another database number."""
     parts = urlsplit(text)
     name = f"/{parse_address(text).primary}" if "+sentinel" in parts.scheme else ""
     return urlunsplit(parts._replace(path=f"{name}/{database}"))
@@ -124,7 +124,7 @@ class ClusterClient(RedisCluster):
             raise RedisConnectionError(str(error)) from error
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
-        """Send a command to the node of the cluster that has its key.
+        """Send a command to the cluster node that stores its key.
 
         Refuses: redis.RedisError
         """
@@ -142,20 +142,20 @@ def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa:
 
 
 class SentinelClient(Sentinel):
-    """redis-py's client for the sentinels, changed to keep every sentinel through lookups at the same time.
+    """redis-py's client for the sentinels, changed so that concurrent lookups lose no sentinel.
 
-    A lookup moves the sentinel that replied to the front of the list, from the place that it had when the lookup
-    began. If another lookup has moved it meanwhile, it is then in the list twice, and one that did not reply not at
-    all: nobody asks that one again, and its connections stay open.
+    In redis-py, a lookup moves the sentinel that replied to the front of the list, by the index that it had when the
+    lookup began. If another lookup has reordered the list meanwhile, one sentinel is then in the list twice and another
+    one is missing: it is never asked again, and its connections stay open.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
-        """Remember the sentinels."""
+        """Keep a list of all sentinels, in which no lookup changes anything."""
         super().__init__(*args, **options)  # type: ignore[no-untyped-call]
         self._all: Final = tuple(self.sentinels)
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Ask the sentinels for the primary, beginning with the one that replied last.
+        """Ask the sentinels for the primary, beginning with the one that replied last. Keep every sentinel in the list.
 
         Refuses: redis.ConnectionError
         """

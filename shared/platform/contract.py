@@ -54,7 +54,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class ContractLink(Struct, frozen=True, kw_only=True):
-    """A link from a response: the operation to call next, and its parameters as runtime expressions."""
+    """An OpenAPI link from a response: the operation to call next, and its parameters as runtime expressions."""
 
     to: str
     parameters: dict[str, str] = {}

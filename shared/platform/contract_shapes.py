@@ -186,7 +186,7 @@ def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, A
 
 
 def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
-    """Return the structs that occur in types, each under both names that msgspec may give it."""
+    """Return the structs that occur in the given types, each under both names that msgspec may use for it."""
     found: dict[str, type[Struct]] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
     seen = set[str]()

@@ -1,15 +1,15 @@
-"""The feed: an ordered list of pointers to all appends, without gaps. Each process reads it once for all subscribers.
+"""The feed: a list of all appends, in order and without gaps. Each process reads it once for all subscribers.
 
-Every append adds one pointer (stream, first and last version) to its partition's feed, numbered from 1 in the same
-atomic call, so that no pointer is ever missing or late. There are two kinds of subscribers:
+Every append adds one entry (a pointer: the stream, first and last version) to its partition's feed, numbered from 1 in
+the same atomic call, so that no entry is ever missing or late. There are two kinds of subscribers:
 
 - A *watch* follows one stream and yields only its newest version; its user then reads the log.
-- A *consumer* reads every pointer of a partition in order, at least once, starting at its saved checkpoint.
+- A *consumer* reads every entry of a partition in order, at least once, starting at its saved checkpoint.
 
-Old pointers that every consumer has handled are dropped. A consumer that requests a dropped pointer gets an error.
+Old entries that every consumer has handled are dropped. A consumer that requests a dropped entry gets an error.
 
-A store may lose its newest pointers, for example when a replica takes over that lacks them, and then use their numbers
-again. So a position in the feed is a number and the fields of the pointer with that number. A position that the store
+A store may lose its newest entries, for example when a replica takes over that lacks them, and then use their numbers
+again. So a position in the feed is a number and the fields of the entry with that number. A position that the store
 has lost is never stored as a checkpoint, and nothing is read after it: the consumer continues at its stored checkpoint.
 """
 
@@ -41,7 +41,7 @@ TRIM_EVERY: Final = 1_000
 
 
 class FeedTrimmed(LogRefusal):
-    """Pointers after this number were dropped; read the streams themselves."""
+    """The feed entries after this number were dropped; read the streams themselves."""
 
 
 class PositionLost(LogRefusal):
@@ -141,14 +141,14 @@ class Feed:
     # ---------------------------------------------------------------- reading every pointer
 
     async def newest(self, partition: int = 0) -> int:
-        """Return the number of the newest pointer.
+        """Return the number of the newest entry.
 
         Refuses: StoreAway
         """
         return int(await self._connection.send("GET", counter_key(partition)) or 0)
 
     async def _end(self, partition: int) -> Position:
-        """Return the position of the newest pointer.
+        """Return the position of the newest entry.
 
         Refuses: StoreAway
         """
@@ -156,7 +156,7 @@ class Feed:
         return position_of(pointer_of(raw[0])) if raw else Position(await self.newest(partition))
 
     async def oldest(self, partition: int = 0) -> int:
-        """Return the number of the oldest pointer; 0 if there is none.
+        """Return the number of the oldest entry; 0 if there is none.
 
         Refuses: StoreAway
         """
@@ -166,7 +166,7 @@ class Feed:
     async def after(
         self, number: int, *, mark: bytes = b"", partition: int = 0, limit: int = PAGE
     ) -> list[Pointer]:  # fmt: skip
-        """Read the pointers after a number, in order and without gaps. `mark` is the mark of the pointer at the number.
+        """Read the entries after a number, in order and without gaps. `mark` is the mark of the entry with that number.
 
         Refuses: FeedTrimmed, PositionLost, StoreAway
         """
@@ -180,7 +180,7 @@ class Feed:
         return pointers
 
     async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Yield every pointer after the consumer's checkpoint, for ever; a new consumer starts at the beginning.
+        """Yield every entry after the consumer's checkpoint, for ever; a new consumer starts at the beginning.
 
         The consumer saves its own progress with `checkpoint`, so its work must be safe to repeat.
         Refuses: FeedTrimmed, PositionLost, StoreAway
@@ -191,7 +191,7 @@ class Feed:
                     yield pointer
 
     async def pages(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Sequence[Pointer], None]:
-        """Yield the same pointers as `consume`, in batches.
+        """Yield the same entries as `consume`, in batches.
 
         Rule:    AR-STORE-11
         Refuses: FeedTrimmed, PositionLost, StoreAway
@@ -214,7 +214,7 @@ class Feed:
             self._consumers -= 1
 
     async def checkpoint(self, consumer: str, number: int, *, mark: bytes = b"", partition: int = 0) -> None:
-        """Record that a consumer has handled all pointers up to a number. `mark` is the mark of the pointer there.
+        """Record that a consumer has handled all entries up to a number. `mark` is the mark of that last entry.
 
         Rule:    AR-STORE-11
         Refuses: PositionLost, StoreAway
@@ -226,7 +226,7 @@ class Feed:
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
         """Return a consumer's checkpoint.
 
-        Register a new consumer at 0, so that the feed drops no pointer before it is handled.
+        Register a new consumer at 0, so that the feed drops no entry before it is handled.
 
         Refuses: StoreAway
         """
@@ -241,14 +241,14 @@ class Feed:
         return Position(int(number), mark)
 
     async def skip(self, consumer: str, *, partition: int = 0) -> int:
-        """Move a consumer's checkpoint to before the oldest pointer; return its number.
+        """Move a consumer's checkpoint to before the oldest entry; return its number.
 
         Refuses: StoreAway
         """
         return int(await self._connection.call("skip_1", _consumer_keys(partition), (consumer,)))
 
     async def join(self, consumer: str, *, partition: int = 0) -> int:
-        """Register a new consumer at the newest pointer; return the number of that pointer.
+        """Register a new consumer at the newest entry; return the number of that entry.
 
         A consumer that is registered already keeps its checkpoint.
 
@@ -258,18 +258,18 @@ class Feed:
         return int(await self._connection.call("join_1", keys, (consumer,)))
 
     def position(self, partition: int = 0) -> Position:
-        """Return the position of the last pointer read by this process; newer ones may exist already."""
+        """Return the position of the last entry read by this process; newer ones may exist already."""
         return Position(self._at[partition], self._marks[partition])
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Remove a consumer that will not return, so that the feed need not keep pointers for it.
+        """Remove a consumer that will not return, so that the feed need not keep entries for it.
 
         Refuses: StoreAway
         """
         await self._connection.send("HDEL", checkpoint_key(partition), consumer)
 
     async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
-        """Drop pointers that every consumer has passed, except the newest `keep`; return the number dropped.
+        """Drop entries that every consumer has passed, except the newest `keep`; return the number dropped.
 
         Refuses: StoreAway
         """
@@ -294,7 +294,7 @@ class Feed:
             await reader.hang_up()
 
     async def _find_place(self, reader: FeedReader) -> None:
-        """Find out whether the store still has what was read. If it has lost some of it, wake all who wait.
+        """Check whether the store still has the entries that were read. If some are lost, wake all subscribers.
 
         Refuses: redis.RedisError, OSError
         """
@@ -304,7 +304,7 @@ class Feed:
                 self._start_again(partition, newest)
 
     def _start_again(self, partition: int, newest: Position) -> None:
-        """Continue after the newest pointer. The watches of this partition read their streams again."""
+        """Continue after the newest entry. The watches of this partition read their streams again."""
         log.warning("feed_lost_pointers", partition=partition, was_at=self._at[partition], newest=newest.number)
         self._at[partition], self._marks[partition] = newest
         self._times_lost[partition] += 1
@@ -315,9 +315,9 @@ class Feed:
                     watch.start_again()
 
     async def _idle(self, reader: FeedReader) -> None:
-        """Skip new pointers without reading them until there is a subscriber.
+        """Skip new entries without reading them until there is a subscriber.
 
-        A subscriber misses nothing: skipped pointers are older than any watch opened later, and the holder of a watch
+        A subscriber misses nothing: skipped entries are older than any watch opened later, and the holder of a watch
         reads the log after opening it.
         """
         self._wanted.clear()
@@ -336,7 +336,7 @@ class Feed:
             await self._spread(partition, [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
-        """Notify the subscribers that wait for these pointers, and advance the reading position."""
+        """Notify the subscribers that wait for these entries, and advance the reading position."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.notify(pointer.last)

@@ -1,4 +1,4 @@
-"""Reads the pointers of feeds as they are appended, on a connection of its own."""
+"""Reads the entries of feeds as they are appended, on a connection of its own."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GRACE_SECONDS: Final = 5.0
 
 
 class Pointer(Struct, frozen=True, kw_only=True):
-    """A pointer in the feed: these versions of this stream were appended.
+    """An entry of the feed: these versions of this stream were appended.
 
-    `number` counts the appends of a partition. `mark` holds the fields of the pointer as the store has them; no other
+    `number` counts the appends of a partition. `mark` holds the fields of the entry as the store has them; no other
     append has the same.
     """
 
@@ -34,14 +34,14 @@ class Pointer(Struct, frozen=True, kw_only=True):
 
 
 class Position(NamedTuple):
-    """A position in a partition's feed: the number of a pointer, and its mark; b"" if the mark is unknown."""
+    """A position in a partition's feed: the number of an entry, and its mark; b"" if the mark is unknown."""
 
     number: int
     mark: bytes = b""
 
 
 def pointer_of(raw: list[Any]) -> Pointer:
-    """Decode a pointer: `[number-0, [s, stream, a, first, z, last, h, beginning of the head]]`.
+    """Decode a feed entry: `[number-0, [s, stream, a, first, z, last, h, beginning of the head]]`.
 
     Older releases wrote no head.
     """
@@ -53,15 +53,15 @@ def pointer_of(raw: list[Any]) -> Pointer:
 
 
 def position_of(pointer: Pointer) -> Position:
-    """Return the position at which a pointer is the last one that was read."""
+    """Return the position in the feed after which this entry has been read."""
     return Position(pointer.number, pointer.mark)
 
 
 class FeedReader:
-    """Waits for new pointers on its own connection: for all partitions of a server, or for one in a cluster."""
+    """Waits for new feed entries on its own connection: for all partitions of a server, or for one in a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
-        """Read the feeds of these partitions, which one server has."""
+        """Read the feeds of these partitions, which are all on one server."""
         self.partitions = partitions
         self._connection = connection
         self._line: AbstractConnection | None = None
@@ -95,7 +95,7 @@ class FeedReader:
         return position_of(pointer_of(last[0])) if last else Position(newest)
 
     async def read(self, at: Mapping[int, int]) -> list[tuple[int, list[Any]]]:
-        """Wait for pointers after these numbers, for some seconds at most. `connect` comes before this.
+        """Wait for entries after these numbers, for some seconds at most. Call `connect` first.
 
         Refuses: redis.RedisError, OSError
         """
@@ -118,7 +118,7 @@ class FeedReader:
     async def recover(self, error: Exception) -> None:
         """Close the connection after an error.
 
-        The next read connects again, to the server that has the partition by then.
+        The next read connects again, to the server that then has the partition.
         """
         await self.hang_up()
         self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)

@@ -63,7 +63,10 @@ class Example(Struct, frozen=True, kw_only=True):
 
 
 class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "rulings": "ruling", "examples": "example"}):
-    """All rules, rulings and examples of one service. `later` names the parts of the game that are not built yet."""
+    """All rules, rulings and examples of one service.
+
+    `later` names the parts of the game that are not implemented yet.
+    """
 
     source: dict[str, Any] = {}
     rules: tuple[Rule, ...] = ()
@@ -72,7 +75,7 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def to_prove(self) -> tuple[str, ...]:
-        """Return the ids that tests must cite: all rules except advice, and all examples, of the parts built so far."""
+        """Return the ids that tests must cite: all rules except advice, and all examples, of the implemented parts."""
         later = frozenset(self.source.get("later", ()))
         rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
         return (*rules, *(example.id for example in self.examples if example.part not in later))

@@ -223,7 +223,10 @@ class Limiter:
                 return lease.grant_alone(now)
 
     async def give_back(self, key: str, policy: Policy) -> None:
-        """Put the token of one call back into the bucket, because the call is not to count. It is full at `quota`."""
+        """Put the token of one call back into the bucket, because the call is not to count.
+
+        The bucket never holds more than `quota` tokens.
+        """
         lease = self._lease(key, policy)
         async with lease.alone:
             with suppress(RedisError, OSError, TimeoutError):

@@ -1,6 +1,6 @@
-"""Releases catalogues: each released set of a game's data is kept for ever, in a file named after its content.
+"""Releases catalogues: each released version of a game's catalogue is kept for ever, in a file named after its content.
 
-`make catalogue` runs this. A set that was released before is never changed.
+`make catalogue` runs this. A version that was released before is never changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shared.platform.ruleset import ROOT
 
 
 def release(folder: Path) -> Path | None:
-    """Release the current set of a game's data; return its file, or None if it was released before."""
+    """Release the current version of a game's catalogue; return its file, or None if it was released before."""
     index = read_index(folder)
     text = encode_tables(tables_in(folder, index))
     file = folder.joinpath(RELEASED, f"{set_name(index, text)}.json")
@@ -26,7 +26,7 @@ def release(folder: Path) -> Path | None:
 
 
 def release_all(root: Path = ROOT) -> Iterator[Path]:
-    """Release the current set of every game that has a catalogue; return the new files."""
+    """Release the current catalogue of every game that has one; return the new files."""
     for index in sorted(root.glob(f"services/*/catalogue/{INDEX}")):
         file = release(index.parent)
         if file is not None:

@@ -3,8 +3,9 @@
 Two releases with the same digest decide alike. An audit compares digests to distinguish a changed rule from a wrong
 decision. The digest covers everything that the game and the kernel's stream import. Code that only shows or offers
 something (views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a
-catalogue are left out too, because a stream names the set that decides it (`shared/kernel/catalogue.py`); only the
-digest of a simulation includes them, because simulations use the current tables.
+catalogue are left out too, because a stream names the catalogue version that decides it
+(`shared/kernel/catalogue.py`); only the digest of a simulation includes them, because simulations use the current
+tables.
 
 Computing the digest takes a second of processor time, which every process would need at its start. So it is cached in
 `build/rulesets.json`, with a digest of every source byte, and reused while no source has changed.

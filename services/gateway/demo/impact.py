@@ -14,7 +14,7 @@ from services.gateway.demo.undo import KIT
 SEATS: Final = [SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]
 CHANGED: Final = {"hp": {"follows_strength": True}}
 RULING: Final = "FB-R-07"
-"""The ruling that the setting belongs to: whether maximum HP follow later changes of Strength."""
+"""The ruling that the setting belongs to: whether maximum HP changes when Strength changes later."""
 MOST_STREAMS: Final = 50
 
 
@@ -63,6 +63,6 @@ def _print(console: Console, found: Findings) -> None:
 
 
 def _accounts_for_all(found: Findings) -> bool:
-    """Return whether every decision is counted once: the same, in a row, or as an echo of an earlier difference."""
+    """Return whether each decision is counted once: as unchanged, in a row, or as a result of an earlier difference."""
     counts = found.counts
     return counts["decisions"] == counts["same"] + counts["echoes"] + sum(row.decisions for row in found.rows)

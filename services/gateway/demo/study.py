@@ -1,4 +1,4 @@
-"""The demo's analyses for players and designers of card games: a change of one card, and the chances during a match."""
+"""The demo's analyses of a card game: the effect of changing one card, and the win chances during a match."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def finished(job: Job[JobAnswer]) -> JobAnswer:
 
 
 def follow_the_chances(console: Console, app: Arbiter, match: str) -> bool:
-    """Continue from several moments of a finished match by simulation.
+    """Estimate the win chances at several moments of a finished match by simulation.
 
-    Return whether each seat's chances were found.
+    Return whether the chances of each seat were estimated.
     """
     job = app.tcg.jobs.open(TcgJobAsk(course=Course(match=match, player="random"), trials=PLAYOUTS))
     found = finished(job)

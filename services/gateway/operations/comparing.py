@@ -24,7 +24,7 @@ from shared.kernel.stream import Memory, Stream
 from shared.platform.http.answers import DigestAnswer
 
 Ask = Callable[[int], DigestAnswer]
-"""A function that returns the digest that a server has of a version."""
+"""A function that asks a server for its digest of a version."""
 SECONDS: Final = 60.0
 
 _answer: Final = msgspec.json.Decoder(DigestAnswer).decode

@@ -91,8 +91,8 @@ class DueWatcher:
     async def _handle(self, pointer: Pointer) -> None:
         """Record when a changed stream has a due step.
 
-        What was seen of a stream says nothing of a pointer to the same or to earlier versions: the store has lost those
-        that were seen, and these have taken their numbers.
+        If a feed entry names versions of the stream that were seen before, the cached state is not used: the store has
+        lost those versions, and others have taken their numbers.
         """
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)

@@ -26,7 +26,8 @@ class Follower:
     ) -> None:  # fmt: skip
         """Read all partitions of the feed as this consumer.
 
-        Call `handle` for the newest of the pointers to a stream that are read together. It has to load the stream.
+        If several entries that are read together name the same stream, `handle` is called once, with the newest. It has
+        to load the stream.
         """
         self._feed: Final = feed
         self._consumer: Final = consumer
@@ -46,7 +47,7 @@ class Follower:
                 await self._feed.checkpoint(self._consumer, at.number, mark=at.mark, partition=partition)
 
     async def _follow(self, partition: int) -> None:
-        """Handle every stream to which pointers of a partition after the checkpoint point.
+        """Handle every stream that the entries of a partition's feed after the checkpoint name.
 
         Rule:    AR-STORE-11
         """
@@ -65,17 +66,18 @@ class Follower:
                 await asyncio.sleep(PAUSE)
 
     async def _handle_page(self, pointers: Sequence[Pointer]) -> None:
-        """Handle each stream of these pointers once.
+        """Handle each stream of these feed entries once.
 
-        All of them were in the feed before the stream is loaded, so its state has what they point to.
+        All of them were in the feed before the stream is loaded, so its state contains the versions that they name.
         """
         for pointer in {each.stream: each for each in pointers}.values():
             await self._handle(pointer)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest pointer that the feed still has.
+        """Continue at the oldest entry that the feed still has.
 
-        The pointers before it are lost. A consumer that needs the streams they point to must find them in another way.
+        The entries before it are lost. A consumer that needs the streams of those entries must find them in another
+        way.
         """
         before = await self._feed.skip(self._consumer, partition=partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=before + 1)

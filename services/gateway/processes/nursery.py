@@ -46,7 +46,7 @@ def with_nursery(*groups: Sequence[str], service: str | None = None) -> Abstract
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
-    """Give a forked process, which has already imported everything, its own nursery for its pool processes."""
+    """Run the block with a nursery of a forked process, which has already imported what its pool processes need."""
     return nursery(lambda: None) if HERE.forked else nullcontext()
 
 

@@ -120,7 +120,7 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
 
 
 async def is_revoked(store: Redis, key_id: str) -> bool:
-    """Return whether a key is revoked in the store now.
+    """Ask the store whether a key is revoked.
 
     Refuses: KeysOutOfReach
     """
@@ -239,7 +239,7 @@ class KnownKeys:
 
 
 def _accept_key(sent: KeyText, known: _Known) -> AppKey:
-    """Return the app of a key whose secret is right.
+    """Check the secret of a key that was sent, and return the key's app.
 
     Only a caller with the right secret learns that a key was revoked.
     """

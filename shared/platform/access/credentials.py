@@ -47,7 +47,7 @@ class TokenText(Struct, frozen=True):
     text: str
 
     def __repr__(self) -> str:
-        """Show only that there is a token."""
+        """Show a fixed text that contains no part of the token."""
         return "TokenText(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
@@ -75,7 +75,7 @@ def parse_authorization(header: str | None) -> KeyText | TokenText:
 
 
 class AppKey(Struct, frozen=True, kw_only=True):
-    """An app, verified by its API key. It acts as any seat of its own streams."""
+    """An app, verified by its API key. It may act as any seat of its own streams."""
 
     tenant: str
     key_id: str
@@ -88,7 +88,7 @@ class AppKey(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket of this app."""
+        """Return the name of this app's rate limit bucket."""
         return self.by
 
 
@@ -171,7 +171,7 @@ def check_stream(token: SeatCredential, stream: str) -> None:
 
 
 def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
-    """Return the seat of a token that is still valid on its stream.
+    """Check that a token is still valid on its stream, and return its seat.
 
     A token with a higher token epoch is also valid, because this replica may not have read yet that the token was
     rotated.
@@ -185,7 +185,7 @@ def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
 
 
 def check_tenant(key: AppKey, tenant: str) -> None:
-    """Check that a stream belongs to the app. The refusal is the same as for a stream that does not exist.
+    """Check that a stream belongs to the app; if not, refuse it like a stream that does not exist.
 
     Refuses: StreamOfAnotherTenant
     """

@@ -1,7 +1,7 @@
 """Seat tokens: signed proof of a seat on one stream.
 
-A token is a JWT, signed with HS256 under a key of the key file; the token's header names that key. Only this server
-reads tokens, so one secret signs and verifies them, and the key of the receipts signs only receipts.
+A token is a JWT, signed with HS256 and a key from the key file; the token's header names that key. Only this server
+reads tokens, so one secret both signs and verifies them. The key that signs receipts signs nothing else.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The end of the store's append-only file (the log), after a power cut or after damage.
 
 Valkey and Redis drop everything from the first incomplete write when they load a log. That is right after a power cut,
-which tears only the last write. But if a length near the end is wrong, a whole write looks incomplete, and the server
-silently drops the whole writes after it. So the embedded server is set to stop instead (`aof-load-truncated no`), and
-this module reads the file: it cuts off a torn write, and leaves any other file unchanged.
+which tears only the last write. But if a length near the end is wrong, a complete write looks incomplete, and the
+server silently drops all later writes too. So the embedded server is set to stop instead (`aof-load-truncated no`),
+and this module reads the file: it cuts off a torn write, and leaves any other file unchanged.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ LONGEST_NUMBER: Final = 20
 COMMENT: Final = b"#"
 GROUP_BEGINS: Final = b"MULTI"
 GROUP_ENDS: Final = b"EXEC"
-"""The only word of the write that ends a group of writes."""
+"""The command that ends a group of writes."""
 WRITES: Final = b"*"
-"""The first byte of each write. Where it follows a line break after an incomplete write, the log did not end there."""
+"""The first byte of each write. If it follows a line break after an incomplete write, the log goes on there."""
 
 
 class LogDamaged(Exception):
-    """The log has damage that no power cut causes. The message says where it is, and what to do."""
+    """The log has damage that no power cut causes. The message names the place of the damage and the remedy."""
 
 
 class _Fault(Exception):
-    """The log has no complete, valid write at this place."""
+    """The log has no complete, valid write at this offset (`place`)."""
 
     def __init__(self, place: int) -> None:
         super().__init__(place)
@@ -36,17 +36,17 @@ class _Fault(Exception):
 
 
 class _Torn(_Fault):
-    """The file ends in the middle of the write that begins at this place."""
+    """The file ends in the middle of the write that begins at this offset."""
 
 
 class _Wrong(_Fault):
-    """The bytes at this place are not part of a write."""
+    """The bytes at this offset are not part of a write."""
 
 
 def mend_log(folder: Path) -> tuple[Path, int] | None:
     """Cut off the part of the last write that a power cut left.
 
-    Return the file and the number of bytes cut off; None if the log is whole.
+    Return the file and the number of bytes cut off; None if the log is complete.
 
     Refuses: LogDamaged
     """
@@ -76,10 +76,10 @@ def _last_file(folder: Path) -> Path | None:
 
 
 def whole_writes(data: bytes) -> int:
-    """Return the length of the whole writes in a log, if at most one torn write follows them.
+    """Return the length of the complete writes in a log, if at most one torn write follows them.
 
-    A group of writes, such as one append of the event log, is whole if its end is present. File systems may leave zeros
-    in place of bytes that were never written; such zeros are ignored.
+    A group of writes, such as one append of the event log, is complete if its end is present. File systems may leave
+    zeros in place of bytes that were never written; such zeros are ignored.
 
     Refuses: LogDamaged
     """
@@ -102,7 +102,7 @@ def _refuse(kept: int, place: int, why: str) -> NoReturn:
 
 
 def _read(data: bytes) -> tuple[int, _Fault | None]:
-    """Return the end of the last whole write or group, and the fault in the bytes after it, if there is one."""
+    """Return the end of the last complete write or group, and the fault in the bytes after it, if there is one."""
     place, begun, kept, grouped = 0, 0, 0, False
     try:
         while place < len(data):
@@ -118,7 +118,7 @@ def _read(data: bytes) -> tuple[int, _Fault | None]:
 
 
 def _write_at(data: bytes, place: int) -> tuple[int, bytes]:
-    """Return the end of the write at this place, and its first word; a comment has no first word.
+    """Return the end of the write at offset `place`, and its first word; a comment has no first word.
 
     Refuses: _Torn, _Wrong
     """
@@ -154,7 +154,7 @@ def _number_at(data: bytes, place: int, mark: bytes) -> tuple[int, int]:
 
 
 def _expect_line_end(data: bytes, place: int, end: int) -> None:
-    """Check that the word at this place is followed by a line break.
+    """Check that the word at offset `place` is followed by a line break.
 
     If it is not, although the file itself ends with a line break, the length of the word is wrong: a power cut can tear
     a file at any byte, but hardly ever does so just after a line break.
@@ -170,7 +170,7 @@ def _expect_line_end(data: bytes, place: int, end: int) -> None:
 
 
 def _later_write(data: bytes, begun: int) -> int | None:
-    """Return the start of a whole write after the incomplete write that starts at `begun`; None if there is none."""
+    """Return the start of a complete write after the incomplete write that starts at `begun`; None if there is none."""
     place = begun
     while (place := data.find(LINE_END + WRITES, place + 1)) >= 0:
         try:

@@ -124,7 +124,7 @@ def find_server() -> Path:
 
 
 def complaint(binary: Path) -> str | None:
-    """Check a server's binary, and return a sentence about what is wrong with it; None if the store can use it."""
+    """Check a server's binary; return a sentence that says why the store cannot use it, or None if it can."""
     try:
         said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
             [binary, "--version"], capture_output=True, text=True, check=True, timeout=10

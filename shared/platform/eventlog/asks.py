@@ -64,8 +64,9 @@ class Ask(Struct, frozen=True, kw_only=True):
 
     `origin` is what the caller states about causes, and `chain` is the chain of causes that the log found for it.
     `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it, or if an
-    opening names no table for its dice. `limited` is the refusal to send in place of a command that would be accepted,
-    because its sender has used up a limit. A repeat of an accepted request gets the earlier answer even then.
+    opening command names a dice table that cannot roll its dice. `limited` is the refusal to send in place of a command
+    that would be accepted, because its sender has used up a limit. A repeat of an accepted request gets the earlier
+    answer even then.
     """
 
     command: Command

@@ -108,7 +108,7 @@ class EventLog(Generic[S]):
 
         A caller that uses an idempotency key derives the stream's id from it, so that the same key means the same
         stream. `opening` holds the first commits if a pool process has decided them already (`DecidedCommits`). `seed`
-        is allowed only for a simulated stream, which repeats a trial and is marked as simulated.
+        is allowed only for a simulated stream, which replays a trial of a simulation and is marked as simulated.
         Refuses: StreamExists, StreamErased (an id is never reused), and all refusals of `submit`
         """
         if seed is not None and not simulated:
@@ -239,7 +239,7 @@ class EventLog(Generic[S]):
         return page, snapshot
 
     def opens(self, stream: Stream[S]) -> bool:
-        """Return whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
+        """Return whether every seat may read the whole log: the stream is closed, and the game then opens its log."""
         return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def tenant_of(self, stream: str) -> str:
@@ -363,7 +363,7 @@ class EventLog(Generic[S]):
         erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
 
     async def close(self) -> None:
-        """Answer every waiting command. The connection stays open, because other logs may use it."""
+        """Wait until every waiting command has its answer. The connection stays open, because other logs may use it."""
         await self.luck.close()
         while self._writers:
             await self._streams.finish()

@@ -1,8 +1,8 @@
 """Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
 
-None of them comes from the rules of a game. A refusal that Arbiter's own rule ledger defines gives the number of its
-rule. If the store could not be reached, the outcome is unknown, and a retry with the same idempotency key shows whether
-the command was accepted.
+None of them comes from the rules of a game. A refusal that is based on a rule of Arbiter's own rule ledger cites that
+rule's id. If the store could not be reached, the outcome is unknown, and a retry with the same idempotency key shows
+whether the command was accepted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rewinds a store to an earlier moment: removes all later commits and everything derived from them.
 
 Use this only on a store that nothing else uses, such as one just restored from a backup. An interrupted rewind leaves
-some streams cut and others whole; delete such a store and restore it again.
+some streams shortened and others not; delete such a store and restore it again.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _is_after(point: Point, stream: str, version: int, public: bytes) -> bool:
 async def rewind(
     connection: StoreConnection, plan: Rewind, bring_back: Callable[[str], Awaitable[object]]
 ) -> None:  # fmt: skip
-    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and feed pointers.
+    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and feed entries.
 
     `bring_back` restores an archived stream into the store. Streams that are cut lose their list entries, so index them
     afterwards.
@@ -176,7 +176,7 @@ async def _drop_records(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _remove(connection: StoreConnection, cut: Cut) -> None:
-    """Remove a stream that was opened after the moment."""
+    """Remove a stream that was opened after the moment to which the store is rewound."""
     keys, kind = connection.keys(cut.stream), cut.stream.partition(":")[0]
     place = place_of(cut.stream, cut.opened.at)
     await connection.send("UNLINK", keys.events, keys.meta, keys.snapshot, keys.coming_back)
@@ -201,10 +201,10 @@ async def _shorten(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
-    """Remove the feed pointers to removed commits.
+    """Remove the feed entries that point to removed commits.
 
-    The other pointers are renumbered so that the newest number stays the same. So no number is used again, the numbers
-    have no gap, and each consumer still gets every pointer that it had not handled.
+    The other entries are renumbered so that the newest number stays the same. So no number is used again, the numbers
+    have no gap, and each consumer still gets every entry that it had not handled.
     """
     send, feed = connection.send, feed_key(partition)
     newest = int(await send("GET", counter_key(partition)) or 0)
@@ -222,7 +222,7 @@ async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mappin
 async def _kept_pointers(
     connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
 ) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
-    """Yield the number and the fields of each pointer to commits that stay; shorten version ranges where necessary."""
+    """Yield the number and fields of each feed entry for commits that stay; shorten version ranges where necessary."""
     after = "-"
     while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
         for name, (_, stream, _, first, _, last, *head) in page:

@@ -90,9 +90,9 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+    """A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
 
-    `name` is what people read for the seat; a seat without a name shows its id.
+    `name` is the seat's display name; a seat without a name shows its id.
     """
 
     seat: str
@@ -196,7 +196,7 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(Struct, frozen=True, kw_only=True):
-    """The reason why the game would refuse a command."""
+    """A refusal that a command would get from the game."""
 
     refusal: str
     says: str
@@ -223,7 +223,7 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ChancesAnswer(Struct, frozen=True, kw_only=True):
-    """The chances of a command that was decided at this version, or of one that could be sent at this version."""
+    """The exact odds of a command that was decided at this version, or of one that could be sent at this version."""
 
     stream: str
     version: int

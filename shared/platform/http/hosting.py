@@ -84,14 +84,14 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The computer player of the house that is to play a seat."""
+    """The computer player to appoint for a seat."""
 
     player: PlayerName
     strength: Strength | UnsetType = UNSET
 
 
 class ForkBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+    """The version at which to fork a stream. With `seat`, everything that this seat does not know is dealt again.
 
     With a `goal`, the fork is a puzzle.
     """
@@ -190,7 +190,7 @@ class GameHost(Generic[S]):
         return now_ms()
 
     def opened(self, stream: Stream[S]) -> bool:
-        """Return whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
+        """Return whether every seat may read the whole log: the stream is closed, and the game then opens its log."""
         return self.log.opens(stream)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:

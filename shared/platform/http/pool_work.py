@@ -151,7 +151,7 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> bytes:
-    """Return the chances of a command that a seat might send, as JSON. Refuses: all refusals of `chances_of`."""
+    """Return the odds of a command that a seat might send, as JSON. Refuses: all refusals of `chances_of`."""
     named = game_named(game)
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="chances", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
@@ -159,7 +159,7 @@ def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> by
 
 
 def chances_decided(game: str, stream: bytes, commit: tuple[bytes, bytes, bytes], reader: str | None) -> bytes:
-    """Return the chances of a commit's command, as JSON; `stream` is the state before the commit.
+    """Return the odds of a commit's command, as JSON; `stream` is the state before the commit.
 
     Refuses: all refusals of `chances_of`
     """

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from shared.kernel.refusals import Refusal
 
 LATER: Final = frozenset({429, 503})
-"""Statuses whose answer says when to retry."""
+"""Statuses of responses that say when to retry."""
 RETRY_AFTER: Final = "Retry-After"
 
 

@@ -30,7 +30,7 @@ TELLING_WORDS: Final = frozenset({
     "id", "ids", "epoch", "epochs", "count", "counts", "days", "seconds", "kind", "version",
     "commitment", "commitments",
 })  # fmt: skip
-"""Endings of field names that describe a secret without containing it, such as `token_epoch` or `seed_commitment`."""
+"""Endings of the names of fields that describe a secret without containing it, such as `token_epoch`."""
 PUBLIC_NAMES: Final = frozenset({"head", "digest", "commitment", "fingerprint", "ruleset", "public", "public_key"})
 WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 HEX: Final = re.compile(r"[0-9a-f]{64}")

@@ -1,4 +1,4 @@
-"""The clock sends the timed commands (due steps) of streams, and acts for the seats that computer players have.
+"""The clock sends the timed commands (due steps) of streams, and acts for the seats of computer players.
 
 A step is accepted only on a state in which it is due (AR-CLOCK-01). A computer player's turn is accepted only on the
 version for which it was chosen (AR-HOUSE-04). So if two processes try, only one takes the step, and a process that

@@ -2,7 +2,7 @@
 
 arbiter:clock:due:<service>      streams by the time when a clock should check them, in milliseconds UTC
 arbiter:clock:held:<service>     streams by the time at which a clock's lease on them ends, at work or delayed
-arbiter:clock:refused:<service>  a hash: how often in a row a stream's step failed
+arbiter:clock:refused:<service>  a hash: how many times in a row a stream's step failed
 arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 
 A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its lease,

@@ -1,4 +1,4 @@
-"""Chooses which chunk (some trials of a job) to send to the workers next, fairly among tenants and among their jobs.
+"""Chooses which chunk (a batch of a job's trials) to send to the workers next, fairly among tenants and their jobs.
 
 The dispatcher, which feeds the workers' queue, keeps waiting chunks here, because that queue is first in, first out. It
 sends only a few chunks ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job

@@ -1,4 +1,4 @@
-"""A worker process: it takes a chunk (some trials of a job), plays the trials, and appends their results to the log.
+"""A worker process: it takes a chunk (a batch of a job's trials), plays the trials, and appends the results to the log.
 
 The process computes in its main thread and uses the store in another, so that it notices a cancelled job during a
 computation.

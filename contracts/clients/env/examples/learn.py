@@ -29,7 +29,7 @@ ACTOR, CRITIC, TRACE = 0.004, 0.0004, 0.95
 
 
 class Turn(NamedTuple):
-    """A choice of the learner: what it saw, the legal words, their probabilities, and the chosen word."""
+    """A choice of the learner: its observation, the legal words, their probabilities, and the chosen word."""
 
     seen: Floats
     legal: NDArray[np.int64]

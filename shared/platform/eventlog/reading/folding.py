@@ -45,7 +45,7 @@ class StoredSnapshot(Struct, Generic[S], frozen=True):
 
 @lru_cache(maxsize=64)
 def snapshot_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[StoredSnapshot[Any]]:
-    """Return the decoder for snapshots of a game."""
+    """Return the decoder for a game's snapshots."""
     return msgspec.msgpack.Decoder(_snapshots_of(game))
 
 

@@ -31,7 +31,7 @@ class Listing(Struct, frozen=True, array_like=True):
     """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
     `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
-    stream is a fork. `names` are what people read for seats, by seat. Entries that older releases wrote lack some of
+    stream is a fork. `names` maps seats to their display names. Entries that older releases wrote lack some of
     these fields.
     """
 

@@ -32,7 +32,7 @@ def fold_entries(  # noqa: PLR0917 plain values, in this order
     """Fold commits onto a stream in a process of the pool; return the new state.
 
     Shape:   entries: for each commit its public bytes, the head after it, and its decrypted secret parts; earlier: the
-             states to which these commits return, by version
+             earlier states that undos in these commits restore, by version
     Refuses: StreamBroken, NewerRelease
     """
     before = _codec(game).decode(stream)
@@ -48,7 +48,7 @@ def fold_entries(  # noqa: PLR0917 plain values, in this order
 
 @lru_cache(maxsize=64)
 def stream_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[Stream[Any]]:
-    """Return the decoder for streams of a game."""
+    """Return the decoder for a game's streams."""
     form: Any = Stream[game.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)
 

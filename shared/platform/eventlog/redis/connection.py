@@ -334,15 +334,15 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was flushed or replaced
 
     def _follow(self) -> None:
-        """Start to disconnect from a server that is no longer the primary.
+        """Start the task that disconnects from a server once it is no longer the primary.
 
-        A cluster needs no such check, because its nodes report that themselves.
+        A cluster needs no such task, because its nodes report themselves that another node is the primary.
         """
         if self.fails_over and isinstance(self._pipe, Pipe):
             self._following = asyncio.get_running_loop().create_task(follow_primary(self._servers, self._stay_with))
 
     def _stay_with(self, place: Place) -> Place | None:
-        """Disconnect from every other server than the one at this address; return the server that was left."""
+        """Disconnect from every server except the one at this address; return the address of a server that was left."""
         left = None
         for one in list(self._raw):
             found = address_of(one)

@@ -1,4 +1,4 @@
-"""Asks Sentinel repeatedly which server is the primary, and leaves a server that was replaced.
+"""Asks Sentinel repeatedly which server is the primary, and disconnects from a server that was replaced.
 
 Sentinel replaces a primary that does not answer. If the old primary was only slow, or could not reach the sentinels, it
 still accepts writes. When it is reachable again, Sentinel makes it a replica after some ten seconds, and the writes
@@ -20,7 +20,10 @@ from shared.platform.eventlog.redis.servers import Place, Servers
 log = structlog.get_logger("shared.platform.eventlog")
 
 FOLLOW_SECONDS: Final = 1.0
-"""Seconds between two questions to Sentinel. Naming a new primary to all sentinels takes about as long."""
+"""Seconds between two queries to Sentinel.
+
+After a failover, naming the new primary to all sentinels takes about as long.
+"""
 
 
 async def follow_primary(servers: Servers, stay_with: Callable[[Place], Place | None]) -> None:

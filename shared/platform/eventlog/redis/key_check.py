@@ -1,4 +1,4 @@
-"""Checks that a key file belongs to a store, with the help of test values that were encrypted with keys of the file.
+"""Checks that a key file belongs to a store, by decrypting test values in the store with the keys of the file.
 
 The test values are in the store's hash `arbiter:key-check`. Its field `first` is encrypted with the key that was
 current at the first start; if two processes start at once, only one of them can write this field. Each key that became

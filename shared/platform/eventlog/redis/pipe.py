@@ -1,4 +1,4 @@
-"""Pipes: calls to a server of the store that share round trips.
+"""Pipes: connections on which calls to one server of the store share round trips.
 
 A pipe sends all calls of one turn of the event loop together over one connection, without waiting for earlier replies.
 If the connection breaks or does not answer in time, all calls on it fail. The pipe never sends a call again: only the
@@ -171,7 +171,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """If no call is in flight any more, wake the `close` that waits for this."""
+        """Wake a waiting `close` if no call is in flight any more."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None

@@ -16,7 +16,7 @@ from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, Un
 S = TypeVar("S")
 
 PLACE: Final = b"$%d\r\n%b\r\n"
-"""A placeholder in a prepared append call, for a word that differs each time."""
+"""A placeholder in a prepared append call, for an argument that differs each time."""
 
 
 def cut(outcomes: list[Outcome[S]], bounds: Bounds) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
@@ -67,7 +67,7 @@ def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
 
 
 def usual_form(own: StreamKeys, stream: str, bounds: Bounds) -> bytes:
-    """Encode the most frequent kind of append to a stream, with placeholders for the words that differ each time."""
+    """Encode the most frequent kind of append to a stream, with placeholders for arguments that differ each time."""
     words: list[bytes | str | int] = [
         "FCALL", "append_1", 4, own.events, own.meta, own.feed, own.counter,
         PLACE, PLACE, "open", "", stream, bounds.remembered, bounds.page_commits, bounds.page_bytes, 1,

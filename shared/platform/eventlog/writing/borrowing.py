@@ -2,8 +2,8 @@
 
 Two streams cannot be appended to in one call. So the table rolls first, in a commit that names the stream, and then the
 command is decided with these rolls. If the second append never happens, the rolls stay unused on the table, and the
-next draw that is alike uses them (`shared/kernel/stream/lending.py`). Before the table rolls, a trial finds the dice
-that the command needs, and any refusal.
+next draw of the same kind uses them (`shared/kernel/stream/lending.py`). Before the table rolls, a dry run finds the
+dice that the command needs, and whether the command would be refused.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from shared.platform.ruleset import ruleset_of
 
 S = TypeVar("S")
 MakeLog = Callable[[Game[Any], str], "Log[Any]"]
-"""A function that returns the log of a game, whose rules have this name."""
+"""A function that creates the event log of a game with the given name of its rules."""
 
 
 class Log(Protocol[S]):
@@ -62,7 +62,7 @@ class Log(Protocol[S]):
         ...
 
     async def close(self) -> None:
-        """Answer every waiting command."""
+        """Wait until every waiting command has its answer."""
         ...
 
     def commits(self, stream: str, until: int) -> AsyncIterator[Sequence[Stored]]:
@@ -70,7 +70,7 @@ class Log(Protocol[S]):
         ...
 
     def opens(self, stream: Stream[S]) -> bool:
-        """Whether all of a stream's log is open to its seats."""
+        """Return whether every seat may read the stream's whole log."""
         ...
 
 
@@ -83,7 +83,7 @@ class Offer(Protocol[S]):
 
 
 class TableLog(Struct, frozen=True):
-    """The commits of a dice table, the name of its present rules, and whether all of its log is open to all."""
+    """A dice table's commits, the name of its current rules, and whether everyone may read its whole log."""
 
     commits: Sequence[Stored] = ()
     ruleset: str = ""
@@ -98,13 +98,13 @@ class Borrowing(Generic[S]):
     """Borrows dice for the streams of one log."""
 
     def __init__(self, log: Log[S], judge: Judge[S], make: MakeLog, *, deadline: float) -> None:
-        """Borrow for the streams of this log. `make` makes the logs of tables. Units: deadline in seconds."""
+        """Borrow for the streams of this log. `make` creates the logs of tables. Units: deadline in seconds."""
         self._log, self._judge, self._make, self._deadline = log, judge, make, deadline
         self._tables: Final[dict[str, Log[Any]]] = {}
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
 
     async def hold_table(self, ask: Ask, tenant: str, stream: str) -> Ask:
-        """Check the table that an opening names; if it cannot lend dice, the returned command will be refused.
+        """Check the dice table that an opening command names; if it cannot lend dice, set the refusal for the command.
 
         Rule:    AR-LUCK-01
         """
@@ -129,7 +129,7 @@ class Borrowing(Generic[S]):
         return refusal_of_borrower(there, stream)
 
     async def refusal_to_roll(self, now: Snapshot[S], ask: Ask) -> Refusal | None:
-        """Return why a stream's table cannot roll the dice that a command needs; None if it can, or need not.
+        """Return the refusal if a stream's dice table cannot roll the dice that a command needs; otherwise None.
 
         Rule:    AR-LUCK-05
         """
@@ -164,9 +164,9 @@ class Borrowing(Generic[S]):
     async def _borrow(self, stream: str, ask: Ask) -> Sequence[LentRoll] | None:
         """Return the unused rolls for a stream, after its table has rolled the missing ones.
 
-        Return None if another roll came first, so that the next faces are others.
+        Return None if another roll came first, because the next faces are then different ones.
 
-        Refuses: TableIsGone, LentToEnough, and what refuses the command
+        Refuses: TableIsGone, LentToEnough, and all refusals of the command
         """
         now = await self._log.load(stream)
         luck = now.stream.luck
@@ -197,7 +197,7 @@ class Borrowing(Generic[S]):
         return [roll for roll in done.stream_after.lent[stream].rolls if luck.is_free(roll.number)]
 
     async def table_of(self, stream: Stream[S]) -> TableLog:
-        """Return the log of a stream's dice table; an empty one if there is no table, or not any more."""
+        """Return the commits of a stream's dice table; none if the stream has no table, or if the table was erased."""
         if stream.luck is None:
             return NO_TABLE
         try:

@@ -53,7 +53,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 
 class DiceFound(Struct, frozen=True):
-    """The dice of a trial: unused rolls of the table, dice that it still has to roll, and the number of the first."""
+    """The dice of a dry run: the table's unused rolls, the dice to roll now, and the number of the first new roll."""
 
     rolls: Sequence[LentRoll]
     wanted: Sequence[DiceWanted]
@@ -141,7 +141,7 @@ class Judge(Generic[S]):
         return self._fresh if given is None else lambda: given
 
     def dice_for(self, ask: Ask, now: Snapshot[S], table: Stream[Any]) -> DiceFound:
-        """Decide a command as a trial, to find the dice that it needs from a table. Nothing is written.
+        """Decide a command in a dry run, to find the dice that it needs from a table. Nothing is written.
 
         Rule:    AR-LUCK-02
         Refuses: all refusals of the command, and its conditions
@@ -160,7 +160,7 @@ class Judge(Generic[S]):
         return DiceFound(rolls, dice.wanted, lending.count)
 
     def lacks_dice(self, ask: Ask, now: Snapshot[S], rolls: Sequence[LentRoll]) -> bool:
-        """Decide a command as a trial: whether it needs dice besides these rolls of its table. Nothing is written.
+        """Decide a command in a dry run: whether it needs dice besides these rolls of its table. Nothing is written.
 
         Rule:    AR-LUCK-05
         """
@@ -172,7 +172,7 @@ class Judge(Generic[S]):
         return False
 
     def _try(self, intent: Intent, now: Snapshot[S], dice: LentDice | None) -> None:
-        """Decide an intent with these dice of the table, and drop the outcome."""
+        """Decide an intent with dice that the table lends, and discard the outcome."""
         tape, form = tape_for(now.stream, intent, self._fresh, dice), RecordForm(ruleset=self._ruleset, key=now.key)
         carry_out(self._game, now.stream, intent, tape, form=form, past=now.state_at)
 
@@ -233,7 +233,7 @@ def _id_of(waiting: WaitingRequest[S]) -> str:
 
 
 def _lent_to(stream: Stream[S], rolls: Sequence[LentRoll]) -> LentDice | None:
-    """Return the rolls of its table that a stream may use; None if no table rolls its dice."""
+    """Return the table rolls that a stream may use; None if no table rolls the stream's dice."""
     return None if stream.luck is None else LentDice(_free(stream.luck, rolls))
 
 
@@ -244,7 +244,7 @@ def _free(luck: Luck | None, rolls: Sequence[LentRoll]) -> Sequence[LentRoll]:
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
     """Log an error that a game raised after drawing dice or cards.
 
-    The draw is void then, because no rule covers such an error.
+    The draw then does not count, because no rule covers such an error.
     """
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 

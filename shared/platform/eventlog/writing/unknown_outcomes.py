@@ -52,7 +52,7 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
 def settled_by(
     unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
 ) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
-    """Yield the requests of unknown outcome whose decision ends with this commit, each with its answer.
+    """Yield the requests with unknown outcomes whose decision ends with this commit, each with its answer.
 
     `stream` is the state after the commit.
     """

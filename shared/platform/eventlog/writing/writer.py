@@ -337,7 +337,7 @@ class StreamWriter(Generic[S]):
         self._state = RESOLVING
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-        """Answer the waiting requests of unknown outcome whose decision ends with this commit."""
+        """Answer the waiting requests with unknown outcomes whose decision ends with this commit."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
         for waiting, done in settled_by(unknown, entry, commit, stream):

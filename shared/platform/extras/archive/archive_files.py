@@ -32,7 +32,7 @@ PAGE: Final = 500
 PAGE_BYTES: Final = 4 * 1024 * 1024
 REMEMBERED: Final = 1024
 EACH: Final = 64
-"""Number of commits between two offsets that the archive remembers for a file."""
+"""Number of commits between two offsets that the archive caches for a file."""
 
 Stamp: TypeAlias = tuple[int, int, int, int, int]
 """Facts about a file that reveal a modification: its size, device, inode, mtime and ctime.

@@ -1,10 +1,11 @@
 """Stores the webhooks of all apps, and the status of each webhook.
 
-arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id arbiter:{webhooks}:tenants         the apps
-that have webhooks arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
-arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`) arbiter:{webhooks}:standing:<id>
-the status of a webhook: its last delivery, failures in a row, the next try arbiter:{webhooks}:queue:<id>,
-arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
+arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id
+arbiter:{webhooks}:tenants         the apps that have webhooks
+arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
+arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
+arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, failures in a row, the next try
+arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
 
 All these keys have the same hash tag, so that one call can change several of them. Secrets are encrypted, so that the
 store cannot read them.
@@ -30,7 +31,7 @@ from shared.platform.seal import Sealer
 CONSUMER: Final = "webhooks"
 """The name under which webhooks read the feed.
 
-It is registered as a consumer with the first webhook; from then on the feed keeps each pointer until it is read.
+It is registered as a consumer with the first webhook; from then on the feed keeps each entry until it is read.
 """
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
@@ -91,7 +92,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
-    each partition, the number of the newest feed pointer when the webhook was created.
+    each partition, the number of the newest feed entry when the webhook was created.
 
     Units: at in milliseconds UTC
     """
@@ -211,7 +212,7 @@ class Endpoints:
         return bool(await ask(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
-        """Give a webhook a new secret. For one more day the old secret signs as well.
+        """Set a new secret for a webhook. For one more day the old secret signs as well.
 
         Return None if the webhook was changed meanwhile.
         """

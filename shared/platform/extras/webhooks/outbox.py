@@ -1,7 +1,7 @@
 """The outbox of each webhook: the streams with pending deliveries, and for each stream the versions to deliver.
 
 The events themselves stay in the log. So a webhook that fails for days needs only one entry for each stream, however
-many events the stream gets. It misses no event, even if the feed drops old pointers. Each call is atomic and may be
+many events the stream gets. It misses no event, even if the feed drops old entries. Each call is atomic and may be
 repeated.
 """
 

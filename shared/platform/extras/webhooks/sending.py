@@ -24,7 +24,7 @@ log = structlog.get_logger("shared.platform.webhooks")
 LOOK_SECONDS: Final = 0.5
 PAUSE: Final = 0.5
 STEP: Final = 1_000
-"""Minimum number of pointers by which the checkpoint moves at a time while there are no webhooks."""
+"""Minimum number of feed entries by which the checkpoint advances in one step while there are no webhooks."""
 REMEMBERED: Final = 100_000
 """Maximum number of streams whose owner is cached. For other streams, the first commit is read again."""
 
@@ -108,7 +108,9 @@ class WebhookSender:
         self._running.pop(name).cancel()
 
     async def _move_checkpoint(self, at: Sequence[Position]) -> None:
-        """Move the sender's checkpoint to these newest pointers; a webhook that is created later needs only newer ones.
+        """Move the sender's checkpoint to the newest feed entries, given as `at`.
+
+        A webhook that is created later needs only newer entries.
 
         Refuses: StoreAway
         """
@@ -138,7 +140,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Add the pointers of a partition's feed to the outboxes, as long as there are webhooks.
+        """Add the new entries of a partition's feed to the outboxes, as long as there are webhooks.
 
         Rule:    AR-STORE-11
         """
@@ -160,7 +162,7 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest pointer of the feed, because earlier pointers were lost, or removed by an operator."""
+        """Continue at the oldest entry of the feed, because earlier entries were lost, or removed by an operator."""
         with suppress(StoreAway):
             before = await self._feed.skip(CONSUMER, partition=partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=before + 1)
@@ -184,7 +186,7 @@ class WebhookSender:
                 line.wake()
 
     async def _listeners(self, partition: int, pointer: Pointer) -> Sequence[Endpoint]:
-        """Return the webhooks that receive the events to which a pointer points.
+        """Return the webhooks that receive the events of a feed entry.
 
         Refuses: StoreAway
         """

@@ -115,7 +115,8 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
 async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit a line of chat, and count it against the rate limit of its seat if it is sent.
 
-    A line that is refused anyway, or was sent before, does not count, and has its own answer while the seat is limited.
+    A line that is refused anyway, or was sent before, does not count. It gets its usual answer even while the seat is
+    limited.
 
     Rule:    AR-CHAT-06
     Refuses: 429, and all refusals of the log
@@ -135,7 +136,7 @@ async def _submit_line(host: GameHost[Any], name: str, ask: Ask) -> eventlog.App
 
 
 async def _submit_limited(host: GameHost[Any], name: str, ask: Ask, wait: int) -> eventlog.Appended[Any]:
-    """Submit a line of chat that would be one too many: it is not sent. Refuses: 429, and all refusals of the log."""
+    """Submit a line of chat above the rate limit, which is never sent. Refuses: 429, and all refusals of the log."""
     limited = HttpProblem(
         429, "too-much-chat",
         f"this seat chats too fast: send the line again in {wait} second{'' if wait == 1 else 's'}",
@@ -177,7 +178,7 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of the response to a command: the new version, and whether an earlier request had it too."""
+    """Return the headers of a command's response: the new version, and whether it repeats an earlier response."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 

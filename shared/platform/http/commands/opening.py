@@ -1,4 +1,4 @@
-"""Opens a stream. A pool process decides a large opening, such as one with a set of cards."""
+"""Opens a stream. A pool process decides a large opening, such as one that contains a catalogue of cards."""
 
 from __future__ import annotations
 

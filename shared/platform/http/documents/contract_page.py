@@ -28,7 +28,7 @@ def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """The path that serves the contract, whole or of one service. `Documents` answers the requests."""
+    """The path that serves the contract, for all services or for one. `Documents` answers the requests."""
 
     def __init__(self, only: str | None = None) -> None:
         """Serve the whole contract, or with `only` the contract of one service, which is also in `contracts/`."""

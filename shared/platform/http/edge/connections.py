@@ -26,7 +26,7 @@ ENDED: Final = "ended"
 PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
 ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
-"""Answer headers that uvicorn handles itself."""
+"""Response headers that uvicorn handles itself."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):

@@ -60,7 +60,7 @@ class JobGame:
         return simulation_ruleset_of(self.service)
 
     def measures(self, state: JobState) -> Mapping[str, Kind]:
-        """Return the measures that a job takes: the kind of each measure, by name."""
+        """Return the measures that a job records: the kind of each measure, by name."""
         kind = self.kinds.named(state.request.analysis)
         measures: Mapping[str, Kind] = kind.measures(request_of(kind, state.request.simulate))
         return measures
@@ -108,7 +108,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The trial of a job that the caller opens and, in a comparison, which of the two variants."""
+    """The trial to replay as a stream and, in a comparison, the variant that played it."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -140,7 +140,7 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
     """Check a job before it is accepted: complete its request, check its limits, and play its first trial.
 
     No trial is played for an analysis, because its trials begin at positions that were already reached, and many moves
-    take long. None is played for a survey, because its trials are streams that were already played.
+    take long. No trial is played for a survey either, because its trials are streams that were already played.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15, AR-JOB-17
     Refuses: all refusals of requesting the job, and of playing a trial

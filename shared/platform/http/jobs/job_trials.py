@@ -1,4 +1,4 @@
-"""Opens a trial of a job: replays it as a stored stream with the same seed, and therefore with the same draws."""
+"""Replays a trial of a job as a stored stream: with the same seed, and therefore with the same draws."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
 
 
 def trial_path(game: JobGame, new: str) -> str:
-    """Return the path of an opened trial."""
+    """Return the path of the stream that replays a trial."""
     return f"/{game.service}/v1/{game.played.plural}/{new}"
 
 

@@ -1,4 +1,4 @@
-"""The routes of exact chances, the same for each game: of a command already decided, and of one that might be sent."""
+"""The routes of exact odds, the same for each game: of a command already decided, and of one that might be sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ChancesRoutes(Controller):
-    """The routes for the exact chances of commands, for one kind of stream."""
+    """The routes for the exact odds of commands, for one kind of stream."""
 
     game: ClassVar[Game[Any]]
 
@@ -35,10 +35,10 @@ class ChancesRoutes(Controller):
     async def chances(
         self, request: AnyRequest, id: IdPath, version: VersionQuery = None  # noqa: A002
     ) -> Response[bytes]:  # fmt: skip
-        """Get the chances of a decided command.
+        """Get the odds of a decided command.
 
         Returns every outcome that the command of this version could have had, each with its exact probability, and
-        which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+        which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
         not know.
         """
         host, caller, name = await enter(request, self.game, id)
@@ -57,10 +57,10 @@ class ChancesRoutes(Controller):
 
     @post("/{id:str}/chances", status_code=200, opt={"spec": specs.proposed_spec})
     async def chances_of_command(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Get the chances of a command.
+        """Get the odds of a command.
 
         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
-        rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+        rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.proposing)
@@ -76,7 +76,7 @@ class ChancesRoutes(Controller):
 
 
 def chances_routes_of(game: Game[Any]) -> type[ChancesRoutes]:
-    """Build the routes for the exact chances of commands in a game's streams."""
+    """Build the routes for the exact odds of commands in a game's streams."""
     facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
     return type(f"{game.kind.title()}Chances", (ChancesRoutes,), facts)
 
@@ -87,7 +87,7 @@ def _check_version(snapshot: Snapshot[Any], expected: int | None) -> None:
 
 
 async def _decided(host: GameHost[Any], name: str, version: int, reader: str | None) -> bytes:
-    """Return the chances of the command that led to a version, computed in a process of the pool.
+    """Return the odds of the command that led to a version, computed in a process of the pool.
 
     Refuses: all refusals of `chances_of`
     """

@@ -58,10 +58,10 @@ class HouseRoutes(Controller):
 
     @post("/{id:str}/seats/{seat:str}/player", opt={"spec": specs.appoint_player_spec})
     async def appoint_player(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
-        """Appoint the house to a seat.
+        """Appoint a computer player.
 
-        From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
-        this seat, unless the request names another seat.
+        From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+        the request names another seat.
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.appointing)
@@ -71,7 +71,7 @@ class HouseRoutes(Controller):
 
     @delete("/{id:str}/seats/{seat:str}/player", status_code=200, opt={"spec": specs.DISMISS_PLAYER})
     async def dismiss_player(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
-        """Take a seat back from the house.
+        """Dismiss a computer player.
 
         The holder of the seat acts for it again.
         """

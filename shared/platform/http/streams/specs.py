@@ -63,7 +63,7 @@ def sending_parameters(seat: str) -> dict[str, str]:
 def on(seat: str) -> dict[str, ContractLink]:
     """Return the links from a response to the routes that the caller may call next.
 
-    `seat` is the seat of the legal commands.
+    `seat` is the seat whose legal commands a link requests.
     """
     return {
         "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
@@ -254,7 +254,7 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
 
 
 def proposed_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the response with the chances of a command that might be sent."""
+    """Describe the response with the odds of a command that might be sent."""
     return RouteSpec(
         takes=proposed_type(game), gives=ChancesAnswer, about="Everything that the command can lead to.",
         problems=(403, 409, 410, 412, 413, 415), headers=("If-Match", "Arbiter-Seat"), sends=("ETag",),

@@ -33,7 +33,7 @@ def env(
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
     After `max_steps` words, a game is cut off. `digest` is the digest of the vocabulary with which a learner was
-    trained; a different vocabulary is refused. For `tcg`, all decks are of one set of cards, which determines the
+    trained; a different vocabulary is refused. For `tcg`, all decks use the same card set, which determines the
     vocabulary. With `windows` "none", no seat is asked to respond to the other seat's actions. `scenario` has the
     heroes and the enemies, or is the name of a built-in scenario.
 

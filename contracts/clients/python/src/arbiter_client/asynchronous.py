@@ -183,7 +183,7 @@ class AsyncSession:
         return AsyncStream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     async def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the key's own table. `rendered` is the result in one line."""
+        """Roll dice notation at once, on the API key's own table. `rendered` is the result in one line."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -280,7 +280,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.receipt())
 
     async def audit(self) -> Report:
-        """Ask the server to audit the stream, on all three levels."""
+        """Ask the server to audit the stream on all three levels: chain, draws and rules."""
         return await self.session.run(self.calls.audit())
 
     async def digest(self, *, at: int | None = None) -> DigestAnswer:
@@ -322,7 +322,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.add_seat(body, key))
 
     async def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
-        """Give a seat a new token. The old token stops working."""
+        """Create a new token for a seat. The old token stops working."""
         return await self.session.run(self.calls.rotate_token(seat, key))
 
     async def fork(

@@ -62,7 +62,7 @@ class Call(Generic[A_co]):
 
 
 class Page(Struct, Generic[E], kw_only=True):
-    """Some events of a stream. `next` is the version after which to continue, if there are more."""
+    """A page of a stream's events. `next` is the version after which to continue, if there are more."""
 
     items: list[E]
     next: int | None
@@ -231,7 +231,7 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return the types with which a service's streams give plain JSON.
+    """Return the types of a service's streams, with plain JSON for each.
 
     Refuses: ValueError (this release of the client knows no such service)
     """
@@ -343,7 +343,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.post("/seats", body, SeatToken, key=once(key))
 
     def rotate_token(self, seat: str, key: str | None) -> Call[SeatToken]:
-        """Build a call that gives a seat a new token."""
+        """Build a call that creates a new token for a seat."""
         call = self.post(f"/seats/{segment(seat)}/token", None, SeatToken, key=once(key))
         return replace(call, body=None)
 

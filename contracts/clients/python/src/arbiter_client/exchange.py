@@ -118,7 +118,7 @@ class Following(Generic[E]):
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Start after a version. Give up if new connections have brought nothing for `seconds`."""
+        """Start after a version. Give up if new connections have delivered no message for `seconds`."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""

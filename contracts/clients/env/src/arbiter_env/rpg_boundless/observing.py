@@ -26,7 +26,7 @@ class Observer:
         self._words = {word: at for at, word in enumerate(vocabulary.words)}
 
     def observe(self, seen: CampaignView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return what a seat observes after it has chosen `said` as the first words of a command."""
+        """Return a seat's observation after it has chosen `said` as the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         names = names_of(seen, seat)
         for hero in seen.characters:

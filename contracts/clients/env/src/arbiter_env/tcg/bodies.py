@@ -53,7 +53,7 @@ class Speech:
         self._decision = next((one for one in seen.decisions if one.seat == seat), None)
         self._seats = {one: side_of(one, seat) for one in seen.order}
         self.cards: dict[int, Body] = {}
-        """The words of each visible card, by number."""
+        """The words of each visible card, by the card's number in the match."""
         for player in seen.players.values():
             self.cards.update(_cards(player, self._seats[player.seat]))
 
@@ -118,7 +118,7 @@ def _joined(parts: Iterable[Body]) -> Body:
 
 
 def _cards(player: SeenPlayer, side: str) -> Iterator[tuple[int, Body]]:
-    """Yield the words of a player's visible cards, by number."""
+    """Yield the words of a player's visible cards, each with the card's number in the match."""
     yield from _in_zone(player.savior, f"{side}.savior")
     for fighter in player.forms:
         yield from _in_zone(fighter, f"{side}.form{0 if fighter is None else fighter.zone}")

@@ -23,7 +23,7 @@ SEATS: Final[tuple[Seat, Seat]] = ("seat_0", "seat_1")
 Windows: TypeAlias = Literal["none", "all"]
 """Whether seats are asked in response windows: in none of them, or in all."""
 Decks: TypeAlias = tuple[DeckList | str, DeckList | str]
-"""The deck of each seat: a list of cards, or the name of a built-in deck. Both are of one set of cards."""
+"""The deck of each seat: a list of cards, or the name of a built-in deck. Both decks use the same card set."""
 
 
 def decks_of(decks: Decks) -> Mapping[Seat, DeckList]:

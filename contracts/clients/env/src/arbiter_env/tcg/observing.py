@@ -30,7 +30,7 @@ class Observer:
         }  # fmt: skip
 
     def observe(self, seen: MatchView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return what a seat observes after it has chosen `said` as the first words of a command."""
+        """Return a seat's observation after it has chosen `said` as the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         for player in seen.players.values():
             self._side(numbers, player, side_of(player.seat, seat), active=player.seat == seen.active)

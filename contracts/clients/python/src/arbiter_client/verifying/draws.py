@@ -48,7 +48,7 @@ class Count:
 def derive(
     draw: Mapping[str, Any], *, seed: str, salts: Salts, version: int, audience: Sequence[str] | None
 ) -> list[int]:
-    """Return the faces or the order that a seed gives for a draw.
+    """Return the faces or the order that a seed produces for a draw.
 
     `seed` is in hex; `version` is the version before the commit.
     """

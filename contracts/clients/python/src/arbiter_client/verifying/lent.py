@@ -16,7 +16,10 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """What was found of a stream's dice in the log of its table: the number of draws, those not proven, and words."""
+    """The result of comparing a stream's dice with its table's log:
+
+    counts of all draws and of unproven ones, and words.
+    """
 
     draws: int = 0
     unshown: int = 0
