@@ -60,7 +60,7 @@ def _name_of(path: Path) -> str:
 
 
 def digest_of(root: Path) -> str:
-    """Return a digest of all sources under a folder, of their names, and of the Python version."""
+    """Return a digest of all sources under a folder, with their names, and of the Python version."""
     digest = hashlib.sha256(f"{sys.version} {SUFFIX} {platform.machine()}".encode())
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):

@@ -57,7 +57,7 @@ def served_file(name: str, body: bytes) -> ServedFile:
 
 
 def page_files(folder: Path = FOLDER) -> Mapping[str, ServedFile]:
-    """Return the files of a build of the page by their paths, with the service worker of this build."""
+    """Return the files of a built page by their paths, with the service worker of this build."""
     files = files_in(folder)
     worker = served_file("worker.js", worker_script({name: file.body for name, file in files.items()}))
     beside = {"/": files["index.html"], "/api": files["api.html"], "/worker.js": worker}
@@ -88,7 +88,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
     @get("/worker.js", sync_to_thread=False)
     def offline(request: AnyRequest) -> Response[bytes]:
-        """Get the service worker of this build of the page."""
+        """Get the page's service worker, which belongs to this build."""
         return _answer(request, files["/worker.js"])
 
     return index, api, web, offline, *guide_routes(), *preview_routes()

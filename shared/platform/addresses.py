@@ -150,12 +150,12 @@ class SentinelClient(Sentinel):
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
-        """Keep a list of all sentinels, in which no lookup changes anything."""
+        """Keep a copy of the list of sentinels, which no lookup changes."""
         super().__init__(*args, **options)  # type: ignore[no-untyped-call]
         self._all: Final = tuple(self.sentinels)
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Ask the sentinels for the primary, beginning with the one that replied last. Keep every sentinel in the list.
+        """Ask the sentinels for the primary, beginning with the one that replied last. Then restore missing sentinels.
 
         Refuses: redis.ConnectionError
         """

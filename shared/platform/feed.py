@@ -138,7 +138,7 @@ class Feed:
             if not watches:
                 del self._watches[stream]
 
-    # ---------------------------------------------------------------- reading every pointer
+    # ---------------------------------------------------------------- reading every entry
 
     async def newest(self, partition: int = 0) -> int:
         """Return the number of the newest entry.
@@ -351,5 +351,5 @@ class Feed:
 
 
 def _consumer_keys(partition: int) -> tuple[bytes, bytes, bytes]:
-    """Return the keys of a partition's feed, of its counter, and of the consumers' checkpoints."""
+    """Return the keys of a partition's feed, of the feed's counter, and of the consumers' checkpoints."""
     return feed_key(partition), counter_key(partition), checkpoint_key(partition)

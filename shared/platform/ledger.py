@@ -33,7 +33,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Our interpretation of an unclear passage of the rules.
+    """Our interpretation of an unclear rule.
 
     `setting` names the setting that can change it, if one can.
     """

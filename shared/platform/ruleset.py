@@ -64,7 +64,7 @@ def ruleset_of(service: str) -> str:
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
-    """Return the name of the rules of a service's simulations, including the policies and how trials are played."""
+    """Return the name of the rules for a service's simulations; it covers the policies and how trials are played."""
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 
 
@@ -152,9 +152,9 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Yield the data files on which a game's decisions depend, each with its name.
+    """Yield the data files on which a game's decisions depend: the path and the text of each.
 
-    A TOML file is given by its content, so that its layout does not matter; any other file by its bytes.
+    The text of a TOML file is its parsed content, so that its layout does not matter.
     """
     folder = root / "services" / service
     named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
@@ -228,7 +228,7 @@ def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
 
 @cache
 def file_of(root: Path, name: str) -> Path | None:
-    """Return the file of a module of this project; None if the name is not a module of it."""
+    """Return the file of a module; None if no module of this project has that name."""
     if name.partition(".")[0] not in OURS:
         return None
     path = root.joinpath(*name.split("."))

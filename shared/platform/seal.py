@@ -199,7 +199,7 @@ def _key_named_in(sealed: bytes) -> tuple[str, int]:
 
 
 class Signer:
-    """The signer of receipts, with Ed25519. The public key may be published."""
+    """Signs receipts with Ed25519. The public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
         """Sign with this private key of 32 bytes."""
@@ -226,7 +226,7 @@ def signed_by(public: str, data: bytes, signature: bytes) -> bool:
 
 
 def signer_id(key: bytes) -> str:
-    """Return the id of a receipt key: the first 16 hexadecimal digits of SHA-256 of its public key."""
+    """Return a receipt key's id: the first 16 hexadecimal digits of SHA-256 of its public key."""
     public = Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
     return hashlib.sha256(public).hexdigest()[:16]
 

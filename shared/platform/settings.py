@@ -231,7 +231,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def archive_at(self) -> Path:
-        """Return the path of the folder of archived streams."""
+        """Return the path of the folder for archived streams."""
         return self.archive_folder or self.data_folder / "archive"
 
     @property

@@ -19,9 +19,9 @@ MOST_STREAMS: Final = 50
 
 
 def change_a_rule(console: Console, app: Arbiter) -> bool:
-    """Ask what one changed rule would have done to all stored campaigns.
+    """Find out how one changed rule would affect all stored campaigns.
 
-    Return whether the job finds the decision that the rule is about, and all other decisions unchanged.
+    Return whether the job finds the decision that depends on the rule, and reports all others as unchanged.
     """
     campaign = _drink_a_potion(app)
     console.print(f"\nthe impact of one changed rule: maximum HP follow Strength ({RULING})")

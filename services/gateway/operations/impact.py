@@ -46,7 +46,7 @@ KINDS: Final = {
 
 
 class CannotBeRead(ValueError):
-    """A file is no export or archived stream of a game of this release. The message says why."""
+    """A file is not a game's export or archived stream that this release can read. The message says why."""
 
 
 class ImpactRequest(Struct, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of N
 
 
 class _Deciding:
-    """The work of deciding logs again, in this process or in others, and the collection of the results."""
+    """Decides logs again, in this process or in others, and collects the results."""
 
     def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
         self._pool, self._asked, self._report = pool, asked, report
@@ -201,7 +201,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
 
 
 async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
-    """Return the names of all streams of the requested kinds, or a sample of them, which is the same each time."""
+    """Return the names of all streams of the requested kinds, or of a sample, which is the same each time."""
     wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
     names = {name async for name in stream_names(url)}
     chosen = sorted(name for name in names if name.startswith(wanted))

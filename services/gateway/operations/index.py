@@ -16,7 +16,7 @@ from shared.platform.settings import ServerSettings
 
 
 def index(settings: ServerSettings) -> Indexed:
-    """Update the list entry of every stream of the store.
+    """Update the list entry of every stream in the store.
 
     Refuses: all refusals of the log, redis.RedisError
     """
@@ -30,7 +30,7 @@ def index(settings: ServerSettings) -> Indexed:
 
 
 def logs_of(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
-    """Return the event log of each kind of stream, including jobs."""
+    """Return the event log for each kind of stream, including jobs."""
     ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
     ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
     return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}

@@ -46,7 +46,10 @@ def with_nursery(*groups: Sequence[str], service: str | None = None) -> Abstract
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
-    """Run the block with a nursery of a forked process, which has already imported what its pool processes need."""
+    """Run the block with a nursery for a forked process's own pool processes.
+
+    The fork has already imported their modules.
+    """
     return nursery(lambda: None) if HERE.forked else nullcontext()
 
 

@@ -128,7 +128,7 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """The keeper of a dispatcher, a worker and a clock, or only some of these, until the `with` block ends."""
+    """Keeps a dispatcher, a worker and a clock running, or only some of these, until the `with` block ends."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,

@@ -30,7 +30,7 @@ _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
 class PublicEvents:
-    """A reader of the public part of all services' logs, of open and closed streams."""
+    """Reads the public part of all services' logs, for open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
         """Read these logs; the pool encodes large commits."""

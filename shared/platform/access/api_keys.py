@@ -95,7 +95,7 @@ def _digest(secret: str) -> str:
 
 
 async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | None = None) -> MadeKey:
-    """Create a key for an app. Without a `policy` of its own, the key uses the default rate policy.
+    """Create a key for an app. Without a `policy`, the key uses the default rate policy.
 
     Refuses: msgspec.ValidationError if the tenant or the label has an invalid form
     """

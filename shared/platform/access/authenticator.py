@@ -10,10 +10,10 @@ from shared.platform.access.tokens import SeatTokens
 
 
 class Authenticator:
-    """The verifier of API keys and seat tokens. A cached credential needs no call to the store."""
+    """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
-        """Combine the cache of API keys and the verifier of seat tokens."""
+        """Use this cache of API keys, and this verifier of seat tokens."""
         self.keys: Final = keys
         self.tokens: Final = tokens
 
@@ -25,7 +25,7 @@ class Authenticator:
         return await self.believe(parse_authorization(authorization))
 
     async def believe(self, sent: KeyText | TokenText) -> Credential:
-        """Verify a key or token as of now, and return the verified credential.
+        """Check that a key or token is valid now, and return the verified credential.
 
         Long-lived connections repeat this check.
 

@@ -51,7 +51,7 @@ class TokenText(Struct, frozen=True):
         return "TokenText(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show only that there is a token when the library rich prints it."""
+        """Show nothing of the token when the library rich prints it."""
         return []
 
 

@@ -45,7 +45,7 @@ class SeatClaim(Struct, frozen=True, kw_only=True):
 
 
 class SeatTokens:
-    """The issuer and verifier of seat tokens. Recent tokens are cached by their digest."""
+    """Issues and verifies seat tokens. Recent tokens are cached by their digest."""
 
     def __init__(
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,

@@ -20,11 +20,11 @@ GROUP_BEGINS: Final = b"MULTI"
 GROUP_ENDS: Final = b"EXEC"
 """The command that ends a group of writes."""
 WRITES: Final = b"*"
-"""The first byte of each write. If it follows a line break after an incomplete write, the log goes on there."""
+"""The first byte of each write. If it follows a line break after an incomplete write, the log continues there."""
 
 
 class LogDamaged(Exception):
-    """The log has damage that no power cut causes. The message names the place of the damage and the remedy."""
+    """The log has damage that no power cut causes. The message says where the damage is, and what to do."""
 
 
 class _Fault(Exception):

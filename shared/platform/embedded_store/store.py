@@ -103,7 +103,7 @@ class ServerFailed(StoreError):
 
 
 class Holder(msgspec.Struct, frozen=True, kw_only=True):
-    """The contents of `store.lock`: the owner of the folder, and the socket of its server."""
+    """The contents of `store.lock`: the folder's owner, and the socket of its server."""
 
     owner: int
     server: int | None = None

@@ -1,4 +1,4 @@
-"""Encryption of the data that the store holds but must not read: secret parts, stream keys and snapshots.
+"""Encryption of data that the store holds but must not be able to read: secret parts, stream keys and snapshots.
 
 Each encrypted piece is bound to its stream, and cannot be decrypted as part of another stream.
 """

@@ -26,7 +26,7 @@ from shared.kernel.stream import ForkOf, PlayerName, Proposal, Puzzle, SeatState
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
-"""Number of latest decisions among which a view lists possible undos."""
+"""Number of latest decisions for which a view lists the possible undos."""
 
 SPAN_DIGITS: Final = 16
 _TRACE: Final = re.compile(r"(?!0{32})[0-9a-f]{32}")
@@ -131,8 +131,8 @@ class WayView(Struct, frozen=True, kw_only=True):
 class UndoView(Struct, frozen=True, kw_only=True):
     """The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
-    of legal commands names all of them. Each of the two is missing if it would be empty.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+    The list of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: UndoSetting
@@ -196,7 +196,7 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(Struct, frozen=True, kw_only=True):
-    """A refusal that a command would get from the game."""
+    """The refusal that a command would get."""
 
     refusal: str
     says: str

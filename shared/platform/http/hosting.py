@@ -206,7 +206,7 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
-        """Return a snapshot as of the last time at which the passing of time made another command legal.
+        """Return a snapshot as of the last moment at which a further command became legal because time had passed.
 
         If no command became legal since the last commit, the snapshot is unchanged.
         """

@@ -125,7 +125,7 @@ def shown_events(
             yield version, item.type, encode(item)
 
 
-# ---------------------------------------------------------------- chances, lists and views
+# ---------------------------------------------------------------- odds, lists and views
 
 
 @cache

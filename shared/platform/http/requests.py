@@ -296,7 +296,7 @@ def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> 
 
 
 def _correlation_of(value: str) -> str:
-    """Check the id of a chain of causes, and return it.
+    """Check the form of a correlation id, and return it.
 
     Refuses: 400
     """

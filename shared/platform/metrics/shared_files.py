@@ -24,7 +24,7 @@ class SharedFiles:
     """The metrics files of all processes that share a port. One of these processes uses this object."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
-        """Save the metrics of this collector in the folder, as process number `number` of `of` processes."""
+        """Save this collector's metrics in the folder, as process number `number` of `of` processes."""
         self.runs: Callable[[int], bool] = lambda _: False
         """A function that returns whether another process is running. The thread that handles a scrape calls it."""
         self._collector, self._folder = collector, folder

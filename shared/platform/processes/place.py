@@ -15,5 +15,5 @@ class Place(Struct, frozen=True):
     folder: Path
 
     def socket(self, number: int) -> Path:
-        """Return the path of the socket of the process with this number."""
+        """Return the path of a process's socket, by the process's number."""
         return self.folder / f"{number}.sock"

@@ -152,7 +152,7 @@ def task_name(service: str) -> str:
 
 
 def job_queue(service: str, ruleset: str) -> str:
-    """Return the name of the queue of a service's jobs that are played by these rules.
+    """Return the name of the queue for a service's jobs that are played by these rules.
 
     Workers of another release serve other queues.
     Rule: AR-JOB-18
@@ -161,7 +161,7 @@ def job_queue(service: str, ruleset: str) -> str:
 
 
 def own_job_queue(service: str) -> str:
-    """Return the name of the queue of a service's jobs that the workers of this release serve."""
+    """Return the name of the queue for a service's jobs that the workers of this release serve."""
     return job_queue(service, simulation_ruleset_of(service))
 
 

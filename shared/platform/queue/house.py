@@ -27,7 +27,7 @@ REMEMBERED: Final = 64
 """Maximum number of streams for which a process caches the knowledge of the computer players."""
 PAGE: Final = 250
 PACE: Final = 0.1
-"""Seconds; the time of a turn is rounded up to a multiple of this, so that it does not reveal the amount of work."""
+"""Seconds; the time that a turn takes is rounded up to a multiple of this, to hide how much was computed."""
 PACE_OF_THINKERS: Final = 1.0
 """Seconds to which turns of computer players with a strength setting are rounded up, instead of `PACE`."""
 
@@ -54,7 +54,7 @@ class _Memory(Struct):
 
 
 class House:
-    """The chooser of computer players' turns in the streams of one game."""
+    """Chooses the turns of computer players in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
         """Read the streams from this log."""

@@ -21,7 +21,7 @@ PAGE: Final = 250
 
 
 class SurveyReader:
-    """A reader of the streams of one game for a survey, used by a thread that computes."""
+    """Reads one game's streams for a survey, on behalf of a thread that computes."""
 
     def __init__(self, thread: LoopThread, log: EventLog[Any], wanted: Callable[[], bool]) -> None:
         """Read `log` in the store's `thread`. `wanted` returns whether the result of the chunk is still needed."""

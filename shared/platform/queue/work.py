@@ -69,7 +69,7 @@ class ChunkTask(Struct, frozen=True):
 
 
 class _Logs(Struct, frozen=True):
-    """The logs of the jobs of each service, and those of the streams that analyses and surveys are about."""
+    """The logs of each service's jobs, and the logs of the streams that analyses and surveys read."""
 
     jobs: Mapping[str, EventLog[JobState]]
     played: Mapping[str, EventLog[Any]]

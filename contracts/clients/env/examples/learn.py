@@ -91,7 +91,7 @@ def seated(game: MatchEnv, learner: Learner, other: Player, number: int) -> tupl
 
 
 def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the Wilson interval of `won` out of `of`, by default with 95 % confidence."""
+    """Return the Wilson interval for `won` wins in `of` matches, by default with 95 % confidence."""
     share = won / of
     middle, width = share + z * z / (2 * of), z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)

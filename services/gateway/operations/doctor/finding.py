@@ -1,4 +1,4 @@
-"""The results of the checks of `arbiter doctor`."""
+"""Results of the checks that `arbiter doctor` performs."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def is_place(text: str) -> bool:
 
 
 class Chains:
-    """A reader of the chains of causes of all services, from the store."""
+    """Reads the chains of causes of all services from the store."""
 
     def __init__(self, tails: TailReader) -> None:
         """Read streams through this reader."""

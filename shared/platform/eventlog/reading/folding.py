@@ -60,7 +60,7 @@ def _snapshots_of(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 class Folding(Generic[S]):
-    """The fold of the streams of one game."""
+    """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. `ruleset` names the rules, and becomes part of the snapshot schema."""
@@ -117,7 +117,7 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions to which undos in these entries go back, but whose states the snapshot lacks."""
+        """Return the versions that undos in these entries restore, but whose states the snapshot lacks."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)

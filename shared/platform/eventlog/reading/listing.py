@@ -24,7 +24,7 @@ from shared.platform.eventlog.redis.replies import ConnectionLost
 
 TIME_DIGITS: Final = 15
 LOOKED_AT: Final = 1000
-"""Maximum number of streams read in a partition for one page. With a selective filter, a page may be shorter."""
+"""Maximum number of streams read in a partition to fill one page. With a selective filter, a page may be shorter."""
 
 
 class Listing(Struct, frozen=True, array_like=True):
@@ -137,7 +137,8 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
     """Merge the entries of all partitions by age.
 
-    Entries that are older than what has been read of every partition are left for the next page.
+    If a partition was not read to its end, entries of other partitions that are older than its last entry read are left
+    for the next page.
     """
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)

@@ -20,7 +20,7 @@ from shared.platform.processes.games import game_named, reader_of
 
 FOLD: Final = "shared.platform.eventlog.reading.pool_folding:fold_entries"
 HandedParts = Sequence[tuple[bytes, bytes]]
-"""The salt and the canonical bytes of each secret part of a commit, as passed to a pool process."""
+"""The salt and the canonical bytes of each of a commit's secret parts, in the form that a pool process accepts."""
 
 S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode

@@ -61,7 +61,7 @@ class Tail(Struct, frozen=True):
 
 
 class TailReader:
-    """A reader of tails of streams, from the store or from the files of archived streams."""
+    """Reads the tails of streams, from the store or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
         """Read through this connection, with these limits for one page."""

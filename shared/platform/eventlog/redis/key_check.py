@@ -83,13 +83,13 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
 
 
 async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
-    """Return the store's test values, by the id of the key that encrypted each."""
+    """Return the store's test values, keyed by the id of the key that encrypted them."""
     found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
     return checks_by_key(found[1::2])
 
 
 def checks_by_key(values: Iterable[bytes]) -> Mapping[str, bytes]:
-    """Return the given test values, by the id of the key that encrypted each.
+    """Return the given test values, keyed by the id of the key that encrypted them.
 
     Refuses: SealBroken
     """

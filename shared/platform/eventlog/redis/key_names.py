@@ -51,7 +51,7 @@ def tag_of(partition: int) -> str:
 
 
 def partition_of(stream: str, partitions: int) -> int:
-    """Return the partition of a stream: CRC-16 (XMODEM) of its id, modulo the number of partitions."""
+    """Return a stream's partition: CRC-16 (XMODEM) of the stream's id, modulo the number of partitions."""
     return binascii.crc_hqx(stream.encode(), 0) % partitions
 
 
@@ -76,7 +76,7 @@ def feed_key(partition: int) -> bytes:
 
 
 def counter_key(partition: int) -> bytes:
-    """Return the key of the counter of a partition's feed."""
+    """Return the key of the counter that numbers the entries of a partition's feed."""
     return f"{tag_of(partition)}:fc".encode()
 
 

@@ -25,7 +25,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """A command in its encoded form, and its first key. A caller may send it in place of a command given as words."""
+    """A command in its encoded form, and its first key. A caller may pass it instead of a command's words."""
 
     text: bytes
     key: bytes

@@ -12,7 +12,7 @@ METAS: Final = "{p*}:m:*"
 
 
 async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
-    """Yield the meta keys of all streams of a store in pages. A key may appear twice if keys are written meanwhile.
+    """Yield the meta keys of all streams in a store, in pages. A key may appear twice if keys are written meanwhile.
 
     Refuses: redis.RedisError
     """
@@ -31,7 +31,7 @@ def stream_of(meta: bytes) -> str:
 
 
 async def stream_names(store: str) -> AsyncIterator[str]:
-    """Yield the name of every stream of a store. A name may appear twice if streams are written meanwhile.
+    """Yield the name of every stream in a store. A name may appear twice if streams are written meanwhile.
 
     Refuses: redis.RedisError
     """

@@ -38,7 +38,7 @@ from shared.platform.ruleset import ruleset_of
 
 S = TypeVar("S")
 MakeLog = Callable[[Game[Any], str], "Log[Any]"]
-"""A function that creates the event log of a game with the given name of its rules."""
+"""A function that creates the event log of a game, given the name of the game's rules."""
 
 
 class Log(Protocol[S]):

@@ -61,7 +61,7 @@ class DiceFound(Struct, frozen=True):
 
 
 class Judge(Generic[S]):
-    """The judge of the commands of one game's streams."""
+    """Decides the commands of one game's streams."""
 
     def __init__(
         self,

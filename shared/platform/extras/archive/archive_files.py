@@ -42,7 +42,7 @@ A program can set the mtime of a file back, but only the system sets its ctime.
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that was compared with its stub, and the offsets of some of its commits."""
+    """A file that was compared with its stub, and the offsets of some commits in it."""
 
     stamp: Stamp
     sha256: str

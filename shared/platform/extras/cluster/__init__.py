@@ -1,1 +1,1 @@
-"""The extra `cluster` lets the store be a Redis cluster. It opens a pipe to each node and maps the hash slots."""
+"""The extra `cluster` lets the store be a Redis cluster: it keeps a pipe to each node, and a map of the hash slots."""

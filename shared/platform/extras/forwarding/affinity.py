@@ -20,7 +20,7 @@ PARTS: Final = 5
 
 
 class Affinity:
-    """The function that decides which of several server processes owns a request. Every process gets the same result.
+    """Decides which of several server processes owns a request. Every process gets the same result.
 
     Processes are numbered from 0.
     """
@@ -42,7 +42,7 @@ class Affinity:
         return None if key is None else self.owner_of(key)
 
     def owner_of(self, key: str) -> int:
-        """Return the number of the process that owns this key: the name of a stream, or the id of an API key."""
+        """Return the number of the process that owns this key: a stream's name, or an API key's id."""
         return zlib.crc32(key.encode()) % self._servers
 
     def _stream_of(self, method: str, path: str) -> str | None:

@@ -19,7 +19,7 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """A unix-domain socket that accepts forwarded requests. A task of its own answers each request."""
+    """A unix-domain socket that accepts forwarded requests, and answers each of them in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
         """Answer with this app on the socket at this path. `keep` saves the metrics of this process."""

@@ -79,7 +79,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """The deliveries of one webhook's pending events, as long as the webhook exists."""
+    """Delivers one webhook's pending events, as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
         """Deliver to this webhook. Its status is read from the store later."""

@@ -39,7 +39,7 @@ VERSION: Final = f"{PREFIX}version"
 COUNTS: Final = f"{PREFIX}counts"
 ID_BYTES: Final = 13
 OVERLAP_MS: Final = 86_400_000
-"""Milliseconds for which a replaced secret signs in addition to the new one."""
+"""Milliseconds for which a replaced secret still signs in addition to the new one."""
 MOST_SECRETS: Final = 3
 
 ParkedFor: TypeAlias = Literal["failures", "gone", "key-revoked"]
@@ -115,7 +115,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         return f"{self.at:015}-{self.id}"
 
     def wants(self, stream: str) -> bool:
-        """Return whether the webhook receives the events of this stream of its app."""
+        """Return whether the webhook receives the events of this stream, which belongs to the same app."""
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
 
@@ -133,7 +133,7 @@ class Delivered(Struct, frozen=True, kw_only=True):
 
 
 class Parked(Struct, frozen=True, kw_only=True):
-    """The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC."""
+    """When and why deliveries were suspended. Units: since in milliseconds UTC."""
 
     since: int
     why: ParkedFor

@@ -54,7 +54,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 class Poster:
-    """The sender of deliveries, which opens a new connection for each."""
+    """Sends deliveries, each over a new connection."""
 
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
@@ -112,7 +112,7 @@ class Poster:
 
 
 def default_context() -> ssl.SSLContext:
-    """Return a TLS context that trusts the certificate authorities of the system and of certifi."""
+    """Return a TLS context that trusts the system's certificate authorities and those of certifi."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     context.set_alpn_protocols(["http/1.1"])

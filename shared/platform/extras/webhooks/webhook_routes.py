@@ -240,7 +240,7 @@ class WebhookRoutes(Controller):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """The maximum number of webhooks of an app, and whether webhooks may use private addresses and http."""
+    """The maximum number of webhooks for an app, and whether webhooks may use private addresses and http."""
 
     each: int
     private: bool

@@ -43,7 +43,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     Rule:    AR-LUCK-05
     Refuses: SeatUnknown, SeatNotNamed
     """
-    stream, game = replace(snapshot.stream, digests=0), host.game  # a trial needs no digest
+    stream, game = replace(snapshot.stream, digests=0), host.game  # a dry run needs no digest
     state = acting_seat(stream, ask.seat, named=ask.seat_named)
     intent = Intent(
         id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,

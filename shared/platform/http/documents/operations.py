@@ -16,7 +16,7 @@ from shared.platform.http.requests import AnyRequest, plain_header
 
 
 class ServersUp(Struct, frozen=True, kw_only=True):
-    """The number of server processes of the port: how many are configured, and how many are running."""
+    """The server processes that share the port: how many are configured, and how many are running."""
 
     up: int
     of: int

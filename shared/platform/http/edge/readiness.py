@@ -18,7 +18,7 @@ BELIEVED_SECONDS: Final = 1.0
 
 
 class Readiness:
-    """A test of whether the store accepts a write, once for all requests that arrive at the same time."""
+    """Tests whether the store accepts a write, once for all requests that arrive at the same time."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
         """Test writes on this connection. `seen` is called with each result, to record it in the metrics."""

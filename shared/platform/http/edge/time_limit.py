@@ -71,7 +71,7 @@ class TimedRequest:
 
 
 class TimeLimit:
-    """The canceller of requests that take too long; one timer serves all requests of the process."""
+    """Cancels requests that take too long; one timer serves all requests of the process."""
 
     def __init__(self, seconds: float) -> None:
         """Set the time limit of a request, in seconds."""

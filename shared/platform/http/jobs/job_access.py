@@ -63,7 +63,7 @@ def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
 def recorded_as(caller: Caller) -> str:
     """Return the name under which a job's log records a caller.
 
-    A seat's name gets a prefix, since jobs have no such seat.
+    A seat's name gets a prefix, because the seat belongs to the analysed stream and not to the job.
     """
     return f"for:{caller.by}" if isinstance(caller.credential, SeatCredential) else caller.by
 

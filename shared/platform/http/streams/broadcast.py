@@ -34,7 +34,7 @@ log = structlog.get_logger("shared.platform.http")
 
 
 class Frames(Struct, frozen=True):
-    """Encoded server-sent events in order: their versions, where each of them starts, and the text of all of them."""
+    """Encoded server-sent events in order: the version and the offset of each event, and the text of all of them."""
 
     versions: Sequence[int]
     starts: Sequence[int]
@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Broadcast:
-    """The distribution of one stream's new events to its subscribers, as long as it has subscribers."""
+    """Distributes one stream's new events to its subscribers, as long as it has subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
         """Broadcast this stream. Reading starts with the first subscriber."""

@@ -27,7 +27,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ChancesRoutes(Controller):
-    """The routes for the exact odds of commands, for one kind of stream."""
+    """The routes for the exact odds of commands, for streams of one kind."""
 
     game: ClassVar[Game[Any]]
 

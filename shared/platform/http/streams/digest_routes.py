@@ -20,7 +20,7 @@ _digest: Final = msgspec.json.Decoder(StateDigest).decode
 
 
 class DigestRoutes(Controller):
-    """The route that returns digests of one kind of stream."""
+    """The route that returns digests of streams of one kind."""
 
     game: ClassVar[Game[Any]]
 

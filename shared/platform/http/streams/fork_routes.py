@@ -31,7 +31,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ForkRoutes(Controller):
-    """The route that forks one kind of stream."""
+    """The route that forks streams of one kind."""
 
     game: ClassVar[Game[Any]]
 

@@ -22,7 +22,7 @@ SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
 
 
 class SeatRoutes(Controller):
-    """The routes for the seats of one kind of stream."""
+    """The routes for the seats of streams of one kind."""
 
     game: ClassVar[Game[Any]]
 
@@ -52,7 +52,7 @@ class SeatRoutes(Controller):
 
 
 class HouseRoutes(Controller):
-    """The routes that appoint and dismiss computer players, for one kind of stream."""
+    """The routes that appoint and dismiss computer players, for streams of one kind."""
 
     game: ClassVar[Game[Any]]
 

@@ -20,7 +20,7 @@ from shared.platform.processes import PoolRefusal, tenant_now
 
 PING_SECONDS: Final = 15.0
 CHECK_SECONDS: Final = 2.0
-"""Seconds between two checks of the credential of an open event stream."""
+"""Seconds between two checks of an open event stream's credential."""
 ENDS: Final = (
     f"An event stream ends with its credential: at most {CHECK_SECONDS:g} seconds after a token expires or is rotated; "
     f"after a key is revoked, {CHECK_SECONDS:g} seconds plus the time for which keys are cached (10 seconds unless the "

@@ -88,7 +88,7 @@ DryRunQuery = Annotated[
 
 
 class StreamRoutes(Controller):
-    """The routes of one kind of stream."""
+    """The routes for streams of one kind."""
 
     game: ClassVar[Game[Any]]
 

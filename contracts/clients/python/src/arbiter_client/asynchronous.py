@@ -86,7 +86,7 @@ class Opened(Protocol):
 
 
 class AsyncSession:
-    """The sender of calls and the reader of responses. The methods of each service are in `services`."""
+    """Sends calls and reads responses. The methods of each service are in `services`."""
 
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.AsyncClient`.

@@ -242,7 +242,7 @@ def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
 
 @dataclass(frozen=True)
 class StreamCalls(Generic[V, C, D, T, L, E]):
-    """The builder of calls about one stream, with a token or as a seat."""
+    """Builds calls about one stream, with a token or as a seat."""
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
@@ -365,7 +365,7 @@ class _Looked(Struct):
 
 @dataclass(frozen=True)
 class JobCalls(Generic[J]):
-    """The builder of calls about one simulation."""
+    """Builds calls about one simulation."""
 
     service: str
     id: str

@@ -57,7 +57,7 @@ class Patience:
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
 """Errors that reading a response can raise if the response is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
-"""The maximum number of digits of a version."""
+"""The maximum number of digits in a version."""
 
 
 def understood(read: Callable[[A], E], answer: A) -> E:
@@ -112,7 +112,7 @@ class Exchange(Generic[A]):
 
 
 class Following(Generic[E]):
-    """The reader of a stream of server-sent events, which resumes after a lost connection.
+    """Reads a stream of server-sent events, and resumes it after a lost connection.
 
     `call` decodes one message, or returns None if its type is unknown. `ends` tests whether a message is the last one.
     """

@@ -35,7 +35,7 @@ class Epoch:
 
 @dataclass
 class Count:
-    """The numbers of draws that follow from their seeds, of unchecked draws, and of faces from a real table."""
+    """The counts of draws that follow from their seeds, of unchecked draws, and of faces from a real table."""
 
     shown: int = 0
     unshown: int = 0

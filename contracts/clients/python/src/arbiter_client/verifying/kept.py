@@ -94,7 +94,7 @@ def _after_going_back(kept: Sequence[Origin], now: _State | None, then: _State |
 
 
 class CommitDraws:
-    """The check of one commit's draws against the draws that were kept before it."""
+    """Checks one commit's draws against the draws that were kept before it."""
 
     def __init__(self, whole: KeptDraws, version: int, epoch: Any) -> None:
         """Set up the check with the version before the commit, and its epoch."""

@@ -16,10 +16,7 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """The result of comparing a stream's dice with its table's log:
-
-    counts of all draws and of unproven ones, and words.
-    """
+    """The result of comparing a stream's dice with its table's log: all draws, those not proven, and words."""
 
     draws: int = 0
     unshown: int = 0
