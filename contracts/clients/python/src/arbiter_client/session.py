@@ -87,7 +87,7 @@ class Opened(Protocol):
 
 
 class Session:
-    """The sender of calls and the reader of responses. The methods of each service are in `services`."""
+    """Sends calls and reads responses. The methods of each service are in `services`."""
 
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.Client`.
@@ -184,7 +184,7 @@ class Session:
         return Stream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the key's own table. `rendered` is the result in one line."""
+        """Roll dice notation at once, on the API key's own table. `rendered` is the result in one line."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -281,7 +281,7 @@ class Stream(Generic[V, C, D, T, L, E]):
         return self.session.run(self.calls.receipt())
 
     def audit(self) -> Report:
-        """Ask the server to audit the stream, on all three levels."""
+        """Ask the server to audit the stream on all three levels: chain, draws and rules."""
         return self.session.run(self.calls.audit())
 
     def digest(self, *, at: int | None = None) -> DigestAnswer:
@@ -323,7 +323,7 @@ class Stream(Generic[V, C, D, T, L, E]):
         return self.session.run(self.calls.add_seat(body, key))
 
     def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
-        """Give a seat a new token. The old token stops working."""
+        """Create a new token for a seat. The old token stops working."""
         return self.session.run(self.calls.rotate_token(seat, key))
 
     def fork(

@@ -1,4 +1,4 @@
-# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
+# Generated: 7e49d7410a7e94c85d4e5c596b5d3f6c, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
     """A campaign of `bones`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
     def chances_of_command(self, body: t.BonesProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
@@ -40,12 +40,12 @@ class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDry
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -86,12 +86,12 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
     """A campaign of `bones`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
     async def chances_of_command(self, body: t.BonesProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -106,12 +106,12 @@ class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, 
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: bf279dbc4c31a19562225e6b44ac862d, datamodel-code-generator 0.89.0.
+# Generated: 8e090375740417d2ca3b0a5bcc17e908, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
     """A table of `dice`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
     def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
@@ -71,12 +71,12 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
     """A table of `dice`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
     async def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 

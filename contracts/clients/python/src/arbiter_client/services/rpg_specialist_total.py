@@ -1,4 +1,4 @@
-# Generated: da8ec150a7844f2ea006a7946b80091a, datamodel-code-generator 0.89.0.
+# Generated: 5cce910ff435e3e195d288fbfc6f6d52, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalComman
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
     def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
@@ -35,12 +35,12 @@ class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalComman
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -71,12 +71,12 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistT
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
     async def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -86,12 +86,12 @@ class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistT
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
+# Generated: b27cd290e4d04cfd7223aa261359727f, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
         return self.session.run(call)
 
     def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return self.session.run(call)
 
     def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
@@ -40,12 +40,12 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return self.session.run(call)
 
     def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return self.session.run(call)
 
@@ -111,12 +111,12 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
         return await self.session.run(call)
 
     async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
+        """Get the odds of a decided command."""
         call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
         return await self.session.run(call)
 
     async def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
+        """Get the odds of a command."""
         call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 
@@ -126,12 +126,12 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
-        """Take a seat back from the house."""
+        """Dismiss a computer player."""
         call: Call[t.SeatView] = self.calls.delete(f"/seats/{segment(seat)}/player", t.SeatView, key=key)
         return await self.session.run(call)
 
     async def appoint_player(self, seat: str, body: t.PlayerBody, *, key: str | None = None) -> t.SeatView:
-        """Appoint the house to a seat."""
+        """Appoint a computer player."""
         call: Call[t.SeatView] = self.calls.post(f"/seats/{segment(seat)}/player", body, t.SeatView, key=key)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
+# Generated: 7e49d7410a7e94c85d4e5c596b5d3f6c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Failure(Struct, kw_only=True):
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    The refusal that a command would get.
     """
 
     field_: str | None = field(name='field')
@@ -140,7 +140,7 @@ class Level(Struct, kw_only=True):
 
 class Parked(Struct, kw_only=True):
     """
-    The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
+    When and why deliveries were suspended. Units: since in milliseconds UTC.
     """
 
     since: int
@@ -269,7 +269,7 @@ class Rule(Struct, kw_only=True):
 
 class Ruling(Struct, kw_only=True):
     """
-    Our interpretation of an unclear passage of the rules.
+    Our interpretation of an unclear rule.
 
     `setting` names the setting that can change it, if one can.
     """
@@ -326,9 +326,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
 
-    `name` is what people read for the seat; a seat without a name shows its id.
+    `name` is the seat's display name; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -359,7 +359,7 @@ class SeatView(Struct, kw_only=True):
 
 class ServersUp(Struct, kw_only=True):
     """
-    The number of server processes of the port: how many are configured, and how many are running.
+    The server processes that share the port: how many are configured, and how many are running.
     """
 
     of: int
@@ -394,7 +394,7 @@ class StreamPage(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    The trial of a job that the caller opens and, in a comparison, which of the two variants.
+    The trial to replay as a stream and, in a comparison, the variant that played it.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -594,8 +594,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
-    of legal commands names all of them. Each of the two is missing if it would be empty.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+    The list of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']

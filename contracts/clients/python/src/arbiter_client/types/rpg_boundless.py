@@ -1,4 +1,4 @@
-# Generated: c07a36949cb925301d6e086097d551b8, datamodel-code-generator 0.89.0.
+# Generated: d2ba2f736dfa81c953c482da33d53528, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1197,7 +1197,7 @@ class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharact
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    The refusal that a command would get.
     """
 
     field_: str | None = field(name='field')
@@ -1972,7 +1972,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    The computer player of the house that is to play a seat.
+    The computer player to appoint for a seat.
     """
 
     player: Annotated[
@@ -2669,9 +2669,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
 
-    `name` is what people read for the seat; a seat without a name shows its id.
+    `name` is the seat's display name; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3875,7 +3875,7 @@ class Findings(Struct, kw_only=True):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+    The version at which to fork a stream. With `seat`, everything that this seat does not know is dealt again.
 
     With a `goal`, the fork is a puzzle.
     """
@@ -4512,8 +4512,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
-    of legal commands names all of them. Each of the two is missing if it would be empty.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+    The list of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4565,7 +4565,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command that was decided at this version, or of one that could be sent at this version.
+    The exact odds of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances

@@ -1,4 +1,4 @@
-# Generated: da8ec150a7844f2ea006a7946b80091a, datamodel-code-generator 0.89.0.
+# Generated: 5cce910ff435e3e195d288fbfc6f6d52, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1556,7 +1556,7 @@ class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
 
 class Forbidden(Struct, kw_only=True):
     """
-    The reason why the game would refuse a command.
+    The refusal that a command would get.
     """
 
     field_: str | None = field(name='field')
@@ -2377,7 +2377,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    The computer player of the house that is to play a seat.
+    The computer player to appoint for a seat.
     """
 
     player: Annotated[
@@ -2998,9 +2998,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+    A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
 
-    `name` is what people read for the seat; a seat without a name shows its id.
+    `name` is the seat's display name; a seat without a name shows its id.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -4471,7 +4471,7 @@ class Findings(Struct, kw_only=True):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+    The version at which to fork a stream. With `seat`, everything that this seat does not know is dealt again.
 
     With a `goal`, the fork is a puzzle.
     """
@@ -4922,8 +4922,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
-    of legal commands names all of them. Each of the two is missing if it would be empty.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+    The list of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4973,7 +4973,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command that was decided at this version, or of one that could be sent at this version.
+    The exact odds of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances

@@ -165,10 +165,10 @@ export const bonesAudit = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const bonesChances = <ThrowOnError extends boolean = false>(options: Options<BonesChancesData, ThrowOnError>): RequestResult<BonesChancesResponses, BonesChancesErrors, ThrowOnError> => (options.client ?? client).get<BonesChancesResponses, BonesChancesErrors, ThrowOnError>({
@@ -178,10 +178,10 @@ export const bonesChances = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const bonesChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<BonesChancesOfCommandData, ThrowOnError>): RequestResult<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -311,7 +311,7 @@ export const bonesAddSeat = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Take a seat back from the house.
+ * Dismiss a computer player.
  *
  *         The holder of the seat acts for it again.
  */
@@ -322,10 +322,10 @@ export const bonesDismissPlayer = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Appoint the house to a seat.
+ * Appoint a computer player.
  *
- *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * this seat, unless the request names another seat.
+ *         From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+ * the request names another seat.
  */
 export const bonesAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<BonesAppointPlayerData, ThrowOnError>): RequestResult<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -282,10 +282,10 @@ export const diceAudit = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const diceChances = <ThrowOnError extends boolean = false>(options: Options<DiceChancesData, ThrowOnError>): RequestResult<DiceChancesResponses, DiceChancesErrors, ThrowOnError> => (options.client ?? client).get<DiceChancesResponses, DiceChancesErrors, ThrowOnError>({
@@ -295,10 +295,10 @@ export const diceChances = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const diceChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<DiceChancesOfCommandData, ThrowOnError>): RequestResult<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -94,7 +94,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command that was decided at this version, or of one that could be sent at this version.
+ * The exact odds of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -824,7 +824,7 @@ export type FlipTotal = {
 };
 
 /**
- * The reason why the game would refuse a command.
+ * The refusal that a command would get.
  */
 export type Forbidden = {
     field: string | null;
@@ -847,7 +847,7 @@ export type ForgetDice = {
 };
 
 /**
- * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+ * The version at which to fork a stream. With `seat`, everything that this seat does not know is dealt again.
  *
  * With a `goal`, the fork is a puzzle.
  */
@@ -1368,7 +1368,7 @@ export type OpenTable = {
 };
 
 /**
- * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
+ * When and why deliveries were suspended. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -1777,7 +1777,7 @@ export type Rulebook = {
 };
 
 /**
- * Our interpretation of an unclear passage of the rules.
+ * Our interpretation of an unclear rule.
  *
  * `setting` names the setting that can change it, if one can.
  */
@@ -1866,9 +1866,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+ * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
  *
- * `name` is what people read for the seat; a seat without a name shows its id.
+ * `name` is the seat's display name; a seat without a name shows its id.
  */
 export type SeatView = {
     name?: string;
@@ -1988,7 +1988,7 @@ export type ServedGames = {
 };
 
 /**
- * The number of server processes of the port: how many are configured, and how many are running.
+ * The server processes that share the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -2397,7 +2397,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job that the caller opens and, in a comparison, which of the two variants.
+ * The trial to replay as a stream and, in a comparison, the variant that played it.
  */
 export type TrialBody = {
     chunk: number;
@@ -2439,8 +2439,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
- * of legal commands names all of them. Each of the two is missing if it would be empty.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+ * The list of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;

@@ -192,10 +192,10 @@ export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesData, ThrowOnError>): RequestResult<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError>({
@@ -205,10 +205,10 @@ export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgBoundlessChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesOfCommandData, ThrowOnError>): RequestResult<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -325,7 +325,7 @@ export const rpgBoundlessAddSeat = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Take a seat back from the house.
+ * Dismiss a computer player.
  *
  *         The holder of the seat acts for it again.
  */
@@ -336,10 +336,10 @@ export const rpgBoundlessDismissPlayer = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * Appoint the house to a seat.
+ * Appoint a computer player.
  *
- *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * this seat, unless the request names another seat.
+ *         From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+ * the request names another seat.
  */
 export const rpgBoundlessAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAppointPlayerData, ThrowOnError>): RequestResult<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

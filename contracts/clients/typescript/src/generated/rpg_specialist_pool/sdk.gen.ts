@@ -192,10 +192,10 @@ export const rpgSpecialistPoolAudit = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError>({
@@ -205,10 +205,10 @@ export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgSpecialistPoolChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -325,7 +325,7 @@ export const rpgSpecialistPoolAddSeat = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Take a seat back from the house.
+ * Dismiss a computer player.
  *
  *         The holder of the seat acts for it again.
  */
@@ -336,10 +336,10 @@ export const rpgSpecialistPoolDismissPlayer = <ThrowOnError extends boolean = fa
 });
 
 /**
- * Appoint the house to a seat.
+ * Appoint a computer player.
  *
- *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * this seat, unless the request names another seat.
+ *         From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+ * the request names another seat.
  */
 export const rpgSpecialistPoolAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolAppointPlayerData, ThrowOnError>): RequestResult<RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

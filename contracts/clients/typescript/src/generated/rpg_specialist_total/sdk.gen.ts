@@ -192,10 +192,10 @@ export const rpgSpecialistTotalAudit = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError>({
@@ -205,10 +205,10 @@ export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const rpgSpecialistTotalChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -325,7 +325,7 @@ export const rpgSpecialistTotalAddSeat = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * Take a seat back from the house.
+ * Dismiss a computer player.
  *
  *         The holder of the seat acts for it again.
  */
@@ -336,10 +336,10 @@ export const rpgSpecialistTotalDismissPlayer = <ThrowOnError extends boolean = f
 });
 
 /**
- * Appoint the house to a seat.
+ * Appoint a computer player.
  *
- *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * this seat, unless the request names another seat.
+ *         From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+ * the request names another seat.
  */
 export const rpgSpecialistTotalAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalAppointPlayerData, ThrowOnError>): RequestResult<RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

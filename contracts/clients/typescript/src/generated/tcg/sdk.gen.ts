@@ -329,10 +329,10 @@ export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Get the chances of a decided command.
+ * Get the odds of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * which one happened. While the stream is open, a seat is refused if the odds depend on anything that it may
  * not know.
  */
 export const tcgChances = <ThrowOnError extends boolean = false>(options: Options<TcgChancesData, ThrowOnError>): RequestResult<TcgChancesResponses, TcgChancesErrors, ThrowOnError> => (options.client ?? client).get<TcgChancesResponses, TcgChancesErrors, ThrowOnError>({
@@ -342,10 +342,10 @@ export const tcgChances = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Get the chances of a command.
+ * Get the odds of a command.
  *
  *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
- * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
+ * rolled and nothing is written. A seat is refused if the odds depend on anything that it may not know.
  */
 export const tcgChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<TcgChancesOfCommandData, ThrowOnError>): RequestResult<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -462,7 +462,7 @@ export const tcgAddSeat = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Take a seat back from the house.
+ * Dismiss a computer player.
  *
  *         The holder of the seat acts for it again.
  */
@@ -473,10 +473,10 @@ export const tcgDismissPlayer = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Appoint the house to a seat.
+ * Appoint a computer player.
  *
- *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * this seat, unless the request names another seat.
+ *         From now on the computer player acts for the seat, until it is dismissed. An app's key acts as this seat, unless
+ * the request names another seat.
  */
 export const tcgAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<TcgAppointPlayerData, ThrowOnError>): RequestResult<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -632,7 +632,7 @@ export type CausesPage = {
 };
 
 /**
- * The chances of a command that was decided at this version, or of one that could be sent at this version.
+ * The exact odds of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: KernelChances;
@@ -1938,7 +1938,7 @@ export type ForEach = {
 };
 
 /**
- * The reason why the game would refuse a command.
+ * The refusal that a command would get.
  */
 export type Forbidden = {
     field: string | null;
@@ -1950,7 +1950,7 @@ export type Forbidden = {
 };
 
 /**
- * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
+ * The version at which to fork a stream. With `seat`, everything that this seat does not know is dealt again.
  *
  * With a `goal`, the fork is a puzzle.
  */
@@ -2874,7 +2874,7 @@ export type Outcome = {
 };
 
 /**
- * The time and the reason of a suspension of deliveries. Units: since in milliseconds UTC.
+ * When and why deliveries were suspended. Units: since in milliseconds UTC.
  */
 export type Parked = {
     since: number;
@@ -3157,7 +3157,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * The computer player of the house that is to play a seat.
+ * The computer player to appoint for a seat.
  */
 export type PlayerBody = {
     /**
@@ -3688,7 +3688,7 @@ export type Rulebook = {
 };
 
 /**
- * Our interpretation of an unclear passage of the rules.
+ * Our interpretation of an unclear rule.
  *
  * `setting` names the setting that can change it, if one can.
  */
@@ -3893,9 +3893,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
+ * A seat of the stream. `player` is the computer player of the seat, if it has one, with its strength.
  *
- * `name` is what people read for the seat; a seat without a name shows its id.
+ * `name` is the seat's display name; a seat without a name shows its id.
  */
 export type SeatView = {
     name?: string;
@@ -4338,7 +4338,7 @@ export type ServedGames = {
 };
 
 /**
- * The number of server processes of the port: how many are configured, and how many are running.
+ * The server processes that share the port: how many are configured, and how many are running.
  */
 export type ServersUp = {
     of: number;
@@ -5380,7 +5380,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job that the caller opens and, in a comparison, which of the two variants.
+ * The trial to replay as a stream and, in a comparison, the variant that played it.
  */
 export type TrialBody = {
     chunk: number;
@@ -5503,8 +5503,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
- * of legal commands names all of them. Each of the two is missing if it would be empty.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions which were undone earlier.
+ * The list of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
