@@ -91,7 +91,7 @@ def _finder() -> CompiledModules | None:
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
     """Return a sentence that says whether this process runs compiled rules.
 
-    If the settings ask for compiled rules in vain, it also says why.
+    If the settings ask for compiled rules but the process does not run them, it also says why.
     """
     if _finder() is not None:
         return "yes"

@@ -1,7 +1,7 @@
 """The page's service worker at `/worker.js`, which lets a browser open the page without a connection.
 
-`worker.js` says what it keeps. The server writes the digests of this build's files before it, so the script changes
-with every build, and the browser then replaces what it has kept.
+`worker.js` describes which files it caches. The server puts the digests of this build's files before the script, so
+the script changes with every build, and the browser then replaces the cached files.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ KEPT: Final = (
     "page.css", "icon.svg", "icon-192.png",
     "arbiter.js", "styles.js", "verification.js", "glossaries.js", "explaining.js",
 )  # fmt: skip
-"""The files that Home, Replay and Judge load, beside the page's HTML. Every other part of the page needs the server."""
+"""The files that the views Home, Replay and Judge load, in addition to the page's HTML. Other views need the server."""
 
 
 def worker_script(files: Mapping[str, bytes]) -> bytes:
-    """Return the worker of a build. `files` are those of the page, by name."""
+    """Return the service worker of a build. `files` holds the page's files by name."""
     kept = {"/": files["index.html"]} | {f"/web/{name}": files[name] for name in KEPT}
     digests = {path: hashlib.sha256(body).hexdigest() for path, body in kept.items()}
     return f"const FILES = {json.dumps(digests, indent=1)};\n".encode() + WORKER.read_bytes()

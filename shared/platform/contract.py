@@ -188,7 +188,7 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Return whether a body can have only one tagged type. In that case the client may leave out the tag."""
+    """Return whether a body can have only one tagged type, in which case the client may leave out the tag."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
@@ -298,7 +298,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type, of a choice between several types, or, if `shape` is None, of any text."""
+    """Return the schema of a type or of a choice between several types; if `shape` is None, the schema of any text."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

@@ -64,7 +64,7 @@ class Watch:
             self._changed.set()
 
     def start_again(self) -> None:
-        """Wake the user, because versions may be lost and others may have taken their numbers.
+        """Wake the user of this watch, because versions may be lost and others may have taken their numbers.
 
         The next version returned is 0; the versions after it may be older than earlier ones.
         """

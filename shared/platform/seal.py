@@ -8,8 +8,8 @@ authenticated data: bytes sealed for one context cannot be decrypted in another.
 
 If you lose the key file, you lose games. Only its keys decrypt the seeds, hidden cards and snapshots in the store;
 neither the store nor its backups contain a copy. Keep a copy of the file separate from the backups of the store
-(`arbiter keys` exports it), and make a new copy after every rotation. Keep old keys in the file as long as any game is
-sealed with them.
+(`arbiter keyfile export` prints it), and make a new copy after every rotation. Keep old keys in the file as long as any
+game is sealed with them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class KeyUnknown(LookupError):
     """The data was sealed with a key that is not in the key file."""
 
     def __init__(self, key_id: str) -> None:
-        """Remember the id of the missing key."""
+        """Store the id of the missing key."""
         super().__init__(f"no key {key_id!r}; restore the key file that held it")
         self.key_id: Final = key_id
 

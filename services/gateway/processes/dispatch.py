@@ -47,7 +47,7 @@ LONGEST_PAUSE: Final = 2.0
 """Maximum seconds to wait before trying again, after an error, to get the lease."""
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
-"""Seconds between two checks whether the workers have taken chunks, while more chunks wait to be sent."""
+"""Seconds between two checks of whether the workers have taken chunks, while more chunks wait to be sent."""
 IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
 """Factor by which a job may stall for longer while chunks of other jobs wait in the same queue."""

@@ -47,7 +47,7 @@ class Follower:
                 await self._feed.checkpoint(self._consumer, at.number, mark=at.mark, partition=partition)
 
     async def _follow(self, partition: int) -> None:
-        """Handle every stream that the entries of a partition's feed after the checkpoint name.
+        """Read a partition's feed from the checkpoint, and handle every stream that its entries name.
 
         Rule:    AR-STORE-11
         """

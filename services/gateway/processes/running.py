@@ -24,7 +24,7 @@ READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
 """Maximum seconds for a start or stop, even on a busy machine. A longer wait means a fault."""
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""A context for clients here, which use no TLS.
+"""A TLS context for clients of these servers, which use no TLS.
 
 Loading certificates would take 20 ms of processor time for each client.
 """

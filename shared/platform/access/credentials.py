@@ -150,7 +150,7 @@ class Believed(Struct, frozen=True, kw_only=True):
 
 
 class Seated(Protocol):
-    """The facts about a seat that access control needs, as a stream records them."""
+    """The facts about a seat that access control needs. A stream records them."""
 
     @property
     def epoch(self) -> int:

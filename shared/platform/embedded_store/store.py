@@ -184,7 +184,7 @@ def _try_lock(lock: int) -> bool:
 
 
 def _read_holder(lock: int) -> Holder | None:
-    """Read from a locked file who holds the lock; None if the file is empty or incomplete."""
+    """Read the lock's holder from a locked file; None if the file is empty or incomplete."""
     with contextlib.suppress(msgspec.DecodeError):
         return msgspec.json.decode(os.pread(lock, 4096, 0), type=Holder)
     return None

@@ -152,7 +152,7 @@ class EventLog(Generic[S]):
         return ask if ask.origin is None else await self.chains.join(ask, ask.origin)
 
     async def _submit_with_past(self, stream: str, ask: Ask, to: int) -> Appended[S]:
-        """Submit an undo again after loading the earlier state that it returns to, because the cache did not have it.
+        """Submit an undo again after loading the earlier state that it restores, which the cache did not have.
 
         Refuses: all refusals of `submit` and `at`
         """

@@ -58,7 +58,7 @@ class KeyNotHeld(LogRefusal):
     stream = key = tenant = ""
 
     def __init__(self, stream: str, key: str) -> None:
-        """Remember the stream and the id of its key.
+        """Store the stream and the id of its key.
 
         The log adds the owner later, since only the owner may see this refusal.
         """
@@ -70,7 +70,7 @@ class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Remember the reason and the owner, since only the owner may see this refusal."""
+        """Store the reason and the owner, since only the owner may see this refusal."""
         super().__init__(said)
         self.tenant = tenant
 
@@ -99,7 +99,7 @@ class StreamErased(LogRefusal):
     status = 410
 
     def __init__(self, version: int = 0, head: bytes = b"", *, file_elsewhere: bool = False) -> None:
-        """Remember the version and head that the tombstone records; the log adds the owner later.
+        """Store the version and head that the tombstone records; the log adds the owner later.
 
         `file_elsewhere` means that the stream has or had an archive file which is not in this process's folder.
         """
@@ -128,7 +128,7 @@ class VersionUnknown(LogRefusal):
     status = 404
 
     def __init__(self, version: int) -> None:
-        """Remember the stream's current version."""
+        """Store the stream's current version."""
         super().__init__(version)
         self.version = version
 
@@ -139,7 +139,7 @@ class StaleVersion(LogRefusal):
     status = 412
 
     def __init__(self, version: int, head: bytes) -> None:
-        """Remember the stream's current version and head."""
+        """Store the stream's current version and head."""
         super().__init__(version)
         self.version, self.head = version, head
 

@@ -28,7 +28,7 @@ PAGE: Final = 500
 class Point(Struct, frozen=True, kw_only=True):
     """The moment to rewind a store to. Commits with exactly this time stay.
 
-    versions: for some streams, the version to keep instead.
+    versions: for some streams, the last version to keep instead.
     Units:    at in milliseconds UTC
     """
 

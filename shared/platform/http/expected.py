@@ -72,8 +72,8 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts.
 
-    If a text has a description, the result begins with it. For any other type, the result begins with the kind of
-    value, and the description follows in brackets.
+    For a text type with a description, the result begins with the description. For any other type, the result begins
+    with the kind of value, and the description follows in brackets.
     """
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
@@ -248,7 +248,7 @@ def _tags(place: BodyPlace) -> list[str]:
 
 
 def _came(value: Any) -> str:  # noqa: ANN401 JSON
-    """Return the value that was sent as a short text."""
+    """Return a short text that shows the value that was sent."""
     if value is UNSET:
         return "something else"
     if isinstance(value, dict | list):
@@ -267,6 +267,6 @@ def _quote(text: str) -> str:
 
 
 def _unseen_in(value: Any) -> str:  # noqa: ANN401 JSON
-    """Return a hint at the first character of a text that people cannot see; "" if there is none."""
+    """Return a hint about the first invisible character in a text; "" if there is none."""
     found = _UNSEEN.search(value) if isinstance(value, str) else None
     return "" if found is None else f"; {code_point(found[0])} cannot be seen: leave it out"

@@ -1,4 +1,4 @@
-"""A game host has everything that the routes need to serve one game in this process."""
+"""A game host holds everything that the routes need to serve one game in this process."""
 
 from __future__ import annotations
 

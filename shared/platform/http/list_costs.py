@@ -30,7 +30,7 @@ class ListCosts:
         self._of_games: dict[Hashable, float] = {}
 
     def are_low(self, game: str, stream: str, sort: Hashable) -> bool:
-        """Return whether a list may be computed on the event loop; False if no list of its sort was measured yet."""
+        """Return whether a list may be computed on the event loop; False if no list of its sort was measured before."""
         own = self._of_streams.get((stream, sort))
         if own is not None:
             return own <= MADE_HERE

@@ -379,6 +379,6 @@ def flag_param(text: str | None, *, name: str) -> bool:
 def id_from(*parts: str) -> str:
     """Derive a stream id from several texts, so that the same request always finds the same stream.
 
-    If the same characters are split into texts differently, the id is another one.
+    The id also depends on where one text ends and the next begins.
     """
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:ID_DIGITS]

@@ -25,7 +25,7 @@ LONGEST_PAUSE: Final = 0.05
 
 
 class ForkedProcess:
-    """A forked child process, with those methods of `subprocess.Popen` that a supervisor uses."""
+    """A forked child process, with the methods of `subprocess.Popen` that a supervisor uses."""
 
     def __init__(self, pid: int, stdin: IO[bytes] | None = None) -> None:
         """Represent the process with this id. `stdin` is the writing end of its standard input."""
@@ -66,7 +66,7 @@ class ForkedProcess:
 
 
 class ForkedWorker:
-    """A forked process of the pool, with those methods of `asyncio.subprocess.Process` that the pool uses."""
+    """A forked process of the pool, with the methods of `asyncio.subprocess.Process` that the pool uses."""
 
     def __init__(self, pid: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
         """Represent the process with this id, and its input and output."""

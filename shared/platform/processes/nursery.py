@@ -141,7 +141,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Make orphaned descendants children of this process; `yes=False` ends that."""
+    """Make orphaned descendants children of this process; `yes=False` undoes this."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 
@@ -226,7 +226,7 @@ def _freeze() -> None:
 
 
 def _fork_for_parent(*, new_session: bool) -> int:
-    """Fork a child for the requesting process: a process in between exits, and the requester adopts the orphan.
+    """Fork a child for the requesting process: an intermediate process exits, and the requester adopts the orphan.
 
     Return the child's id; in the child itself, return 0 as soon as it is adopted.
     """

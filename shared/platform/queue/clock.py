@@ -75,7 +75,7 @@ class NextStep(Struct, frozen=True):
 
 
 def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
-    """Return the clock's next task on a stream; None if it has none there."""
+    """Return the clock's next task on a stream; None if it has no task there."""
     step = NextStep(due_on(game, stream), seat_of_the_house(game, stream))
     return None if step.due is None and step.seat is None else step
 
@@ -174,7 +174,7 @@ class Clock:
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
         """Take a step. Return the state after it, or the newest state if another process was first.
 
-        The step follows from the last event that is no line of chat.
+        The step follows from the last event that is not a line of chat.
 
         Rule:    AR-CAUSE-03
         """

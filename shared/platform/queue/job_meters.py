@@ -1,7 +1,8 @@
 """Metrics of the workers, and the lengths of the queues. Workers keep them in the store; the servers report them.
 
-arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and trials
-are totals; disputed counts chunks with two different results, parked counts abandoned chunks
+arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and
+                                 trials are totals; disputed counts chunks with two different results, parked counts
+                                 abandoned chunks
 arbiter:clock:meters:<service>   a hash: steps counts the steps that the clock took, refused those that failed
 """
 

@@ -42,7 +42,7 @@ _place: Final = re.compile(PLACE_PATTERN)
 
 
 class CausedCommit(Struct, frozen=True, kw_only=True):
-    """A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
+    """A commit in a chain of causes: its stream and versions, its sender, command and time, its events and its cause.
 
     Units: at in milliseconds UTC
     """
@@ -59,7 +59,7 @@ class CausedCommit(Struct, frozen=True, kw_only=True):
 
 
 class ChainPage(Struct, frozen=True):
-    """A page of a chain, oldest commit first.
+    """A page of a chain's commits, oldest first.
 
     `next` is the entry after which the next page starts; None on the last page.
     """
@@ -197,7 +197,7 @@ class Chains:
         return [place for place in places if not stream or _stream_at(place)[0] == stream][:limit]
 
     async def _commit(self, place: str, correlation: str) -> CausedCommit | None:
-        """Read the commit of an index entry; None if the commit no longer exists."""
+        """Read the commit that an index entry names; None if the commit no longer exists."""
         stream, version = _stream_at(place)
         tail = await self._tails.tail(stream, version - 1, limit=1)
         if not tail.entries or tail.entries[0].version != version:

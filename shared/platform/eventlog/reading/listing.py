@@ -65,7 +65,7 @@ class ListPage(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for listed streams: by status, a job's progress, a seat, or the stream forked. "" matches everything."""
+    """A filter for listed streams: by status, a job's progress, a seat, or a fork's parent. "" matches everything."""
 
     status: str = ""
     progress: str = ""

@@ -38,7 +38,7 @@ class Confirming:
 
 
 class _IgnoredAnswer:
-    """A command whose reply nobody needs."""
+    """A command whose reply is ignored."""
 
     __slots__ = ("packed", "sent_at")
 

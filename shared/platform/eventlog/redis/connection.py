@@ -336,13 +336,16 @@ class StoreConnection:
     def _follow(self) -> None:
         """Start the task that disconnects from a server once it is no longer the primary.
 
-        A cluster needs no such task, because its nodes report themselves that another node is the primary.
+        A cluster needs no such task, because its nodes report a new primary by themselves.
         """
         if self.fails_over and isinstance(self._pipe, Pipe):
             self._following = asyncio.get_running_loop().create_task(follow_primary(self._servers, self._stay_with))
 
     def _stay_with(self, place: Place) -> Place | None:
-        """Disconnect from every server except the one at this address; return the address of a server that was left."""
+        """Disconnect from every server except the one at this address.
+
+        Return the address of a server that was disconnected; None if there was none.
+        """
         left = None
         for one in list(self._raw):
             found = address_of(one)

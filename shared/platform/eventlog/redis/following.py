@@ -29,7 +29,7 @@ After a failover, naming the new primary to all sentinels takes about as long.
 async def follow_primary(servers: Servers, stay_with: Callable[[Place], Place | None]) -> None:
     """Ask repeatedly which server is the primary, for the life of the process.
 
-    `stay_with` disconnects from any other server, and returns the server that was left.
+    `stay_with` disconnects from any other server, and returns the address of a server that it disconnected from.
 
     Rule:    AR-STORE-09
     """

@@ -43,7 +43,7 @@ class KeptStore(Protocol):
 
 
 async def check_no_streams_without_keys(store: KeptStore, path: Path) -> None:
-    """Check that the store has no stream that was encrypted with a key file which is missing now.
+    """Check that the store has no stream that was encrypted with a key file that is now missing.
 
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway

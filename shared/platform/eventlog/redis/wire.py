@@ -50,14 +50,14 @@ class Outgoing(Protocol):
 
 
 class Owner(Protocol):
-    """The user of a wire, which the wire calls back: a pipe."""
+    """The user of a wire, whose methods the wire calls: a pipe."""
 
     def answered(self) -> None:
-        """React to replies that have arrived, which leave room for more calls."""
+        """Handle replies that have arrived, which leave room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """React to a send buffer that has room again."""
+        """Handle a send buffer that has room again."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
@@ -65,7 +65,7 @@ class Owner(Protocol):
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """React to a broken wire. All its unanswered calls have failed already."""
+        """Handle a broken wire. All its unanswered calls have failed already."""
         ...
 
 

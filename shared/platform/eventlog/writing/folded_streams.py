@@ -193,7 +193,7 @@ class Streams(Generic[S]):
         return self.folding.follow(await self._recalled(snapshot, entries), entries, visit)
 
     async def _recalled(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Load the earlier states to which the entries return (undo), and add them to the snapshot.
+        """Load the earlier states that undos in these entries restore, and add them to the snapshot.
 
         Refuses: all refusals of `at`
         """
@@ -289,8 +289,8 @@ class Streams(Generic[S]):
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
         """Read whole decisions after a version: up to `limit` commits, or one page of public bytes.
 
-        The store ends its own pages by the number of all bytes, including encrypted ones. Readers must not see those
-        ends, which depend on the size of secrets.
+        The store limits its own pages by the number of all bytes, including encrypted ones. Readers must not see where
+        those pages end, because that depends on the size of secrets.
 
         Refuses: StreamErased, StreamUnknown, StoreAway
         """

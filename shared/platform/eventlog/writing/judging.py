@@ -72,7 +72,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Use this game, this encryption, this name of the rules, this clock, and this source of new seeds."""
+        """Use this game, encryption, ruleset name, clock, and source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset
@@ -160,7 +160,9 @@ class Judge(Generic[S]):
         return DiceFound(rolls, dice.wanted, lending.count)
 
     def lacks_dice(self, ask: Ask, now: Snapshot[S], rolls: Sequence[LentRoll]) -> bool:
-        """Decide a command in a dry run: whether it needs dice besides these rolls of its table. Nothing is written.
+        """Decide a command in a dry run; return whether it needs dice besides these rolls of its table.
+
+        Nothing is written.
 
         Rule:    AR-LUCK-05
         """

@@ -2,7 +2,7 @@
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
-`head`, `parts` and `public` are the fields of an export, as a reader sees it who may see no secrets. `sealed` holds the
+`head`, `parts` and `public` are the fields of an export for a reader who may see no secrets. `sealed` holds the
 encrypted secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of
 the commit's request. `sealed` and `request` may be missing; a line without both is also a valid line of an export.
 """
@@ -20,7 +20,7 @@ from shared.kernel.record import Record, SecretPart, ShownPart, export_line
 from shared.platform.eventlog.archived_streams import RawEntry
 
 OpenParts: TypeAlias = Callable[[str, int, bytes], tuple[SecretPart, ...]]
-"""Decrypts the secret parts of a stream's commit: takes the stream, the version and the encrypted bytes."""
+"""A function that decrypts the secret parts of a commit, given its stream, its version and the encrypted bytes."""
 
 
 class ArchiveLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

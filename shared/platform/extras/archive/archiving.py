@@ -2,7 +2,7 @@
 
 To archive a stream, the archiver writes its file, reads it back and verifies it; then one atomic call removes the log
 from the store and leaves a stub (`ArchiveStub`). To restore it, the archiver writes the log under a temporary key, and
-one atomic call renames that key. An interruption leaves the stream whole, in the store or in its file, and a retry
+one atomic call renames that key. An interruption leaves the complete stream in the store or in its file, and a retry
 finishes the move.
 """
 

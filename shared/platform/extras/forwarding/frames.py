@@ -69,7 +69,7 @@ class Wire(asyncio.Protocol):
         self._unread = bytearray()
         self._owed = 0
         self.finished: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
-        """Finished when the other end sends no more requests. Its earlier requests may still be answered."""
+        """Done when the other end sends no more requests. Its earlier requests may still be answered."""
         self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -176,7 +176,7 @@ class Endpoints:
     # ---------------------------------------------------------------- the webhooks of one app
 
     def build(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
-        """Create a webhook with these fields, without storing it, and its secret."""
+        """Create a webhook with these fields, and its secret. Neither is stored."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
         return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret
 

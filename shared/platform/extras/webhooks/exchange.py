@@ -29,7 +29,7 @@ RECORD: Final = 16 * 1024
 MOST_READS: Final = 128
 """Maximum number of reads in an exchange. A receiver that sends its response byte by byte is cut off."""
 MOST_INTERIM: Final = 3
-"""Maximum number of interim answers (1xx) before the final answer."""
+"""Maximum number of interim responses (1xx) before the final response."""
 T = TypeVar("T")
 
 

@@ -87,8 +87,8 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     """Return the source of faces for a dry run.
 
     The dry run uses the faces in the request, if there are any and this seat may enter them. Otherwise it stops at the
-    first draw. It also stops there if the stream has draws from before an undo that will be repeated, because they may
-    be hidden from this seat.
+    first draw. It also stops there if the stream must repeat draws from before an undo, because they may be hidden from
+    this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """

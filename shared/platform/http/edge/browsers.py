@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK: Final = "loopback"
 THIS_MACHINE: Final = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 SMALLEST: Final = 1024
-"""Answers of fewer bytes than this are not compressed, because they fit into one packet."""
+"""Responses of fewer bytes than this are not compressed, because they fit into one packet."""
 ENCODINGS: Final = CompressionEncoding.BROTLI, CompressionEncoding.GZIP
 SENT: Final = [
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Arbiter-Seat",

@@ -157,7 +157,7 @@ async def close_due(host: GameHost[Any]) -> int:
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
-    """Close a stream as the clock. Ignore a stream that is over or was never opened."""
+    """Close a stream in the role of the clock. Ignore a stream that is over or was never opened."""
     try:
         await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
     except (StreamUnknown, StreamErased, Refusal):

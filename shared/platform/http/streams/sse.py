@@ -89,7 +89,7 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return the app and the seat whose limits count a caller's event stream."""
+    """Return the app and the seat against whose limits a caller's event stream counts."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 

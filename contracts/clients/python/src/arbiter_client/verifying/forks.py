@@ -22,7 +22,7 @@ def start_of(entries: Sequence[Entry]) -> Entry | None:
 
 
 def says(start: Entry) -> str:
-    """Return the words for the stream and the version that a fork came from."""
+    """Return a text that names the stream and the version that a fork came from."""
     event = start.record["events"][-1]
     dealt = ", dealt again" if event.get("dealt") else ""
     return f"a fork of {event.get('stream')} at version {event.get('version')}{dealt}"
@@ -31,7 +31,7 @@ def says(start: Entry) -> str:
 def hold_to_parent(start: Entry, parent: bytes, public_key: str | None, fail: Fail) -> str:
     """Compare the head that a fork names with the log or a receipt of the stream that it came from.
 
-    Return the result in words.
+    Return the result as a text.
 
     Refuses: ReceiptRefused
     """

@@ -16,7 +16,7 @@ LEVEL: Final = 5
 
 @dataclass(frozen=True)
 class Lent:
-    """The result of comparing a stream's dice with its table's log: all draws, those not proven, and words."""
+    """The result of comparing a stream's dice with its table's log: all draws, unproven draws, and a text."""
 
     draws: int = 0
     unshown: int = 0
