@@ -52,7 +52,7 @@ class Watch:
     """An iterator that yields the newest version of one stream each time the stream has changed."""
 
     def __init__(self) -> None:
-        """Start without a known version."""
+        """Set up the watch without a known version."""
         self._newest = 0
         self._given = 0
         self._changed = asyncio.Event()
@@ -88,7 +88,7 @@ class Feed:
     """A reader of the feed for one process, for as long as the `async with` block lasts."""
 
     def __init__(self, connection: StoreConnection) -> None:
-        """Use this connection to read the feeds of its partitions."""
+        """Set up the reader with a connection, for the feeds of the connection's partitions."""
         self._connection = connection
         self._watches: dict[str, dict[Watch, None]] = {}
         self._moved: dict[int, asyncio.Event] = {}

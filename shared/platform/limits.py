@@ -187,7 +187,7 @@ class Limiter:
         answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Use this store.
+        """Set up the rate limit, with token buckets in this store.
 
         If there are more than `capacity` callers, the least recently used one is dropped with its lease.
 

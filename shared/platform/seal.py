@@ -114,7 +114,7 @@ class Sealer:
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
-        """Use these keys of 32 bytes each, by id, and encrypt with the one that is `current`.
+        """Set up the cipher with keys of 32 bytes each, by id; it encrypts with the one that is `current`.
 
         Refuses: ValueError for a key of another length, a missing current key, or an id that is too long
         """
@@ -202,7 +202,7 @@ class Signer:
     """Signs receipts with Ed25519. The public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
-        """Sign with this private key of 32 bytes."""
+        """Set up the signer with a private key of 32 bytes."""
         self._key: Final = Ed25519PrivateKey.from_private_bytes(key)
         self.key_id: Final = key_id
         self.public: Final = self._key.public_key().public_bytes_raw().hex()

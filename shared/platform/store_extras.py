@@ -13,7 +13,7 @@ class StoreExtras:
     """The registered extras: one for the files of archived streams, and one for the pipes to the nodes of a cluster."""
 
     def __init__(self) -> None:
-        """Start with no extra registered."""
+        """Set up the registry with no extra registered."""
         self.archive: str | None = None
         self.cluster: str | None = None
 

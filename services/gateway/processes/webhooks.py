@@ -33,7 +33,7 @@ class PublicEvents:
     """Reads the public part of all services' logs, for open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
-        """Read these logs; the pool encodes large commits."""
+        """Set up the reader for these logs. The pool encodes large commits."""
         self._logs: Final[Mapping[str, EventLog[Any]]] = {one.game.name: one for one in logs}
         self._readers: Final = {name: log_reader_of(one.game) for name, one in self._logs.items()}
         self._pool: Final = pool

@@ -13,7 +13,7 @@ class Authenticator:
     """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
-        """Use this cache of API keys, and this verifier of seat tokens."""
+        """Set up the verifier with a cache of API keys, and with the verifier of seat tokens."""
         self.keys: Final = keys
         self.tokens: Final = tokens
 

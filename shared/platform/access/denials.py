@@ -51,7 +51,7 @@ class TokenForged(Denied):
 
 
 class TokenExpired(Denied):
-    """This seat token has expired; the app can rotate it for a new one."""
+    """This seat token has expired; the app can rotate it to get a new one."""
 
 
 class TokenRevoked(Denied):
@@ -71,6 +71,6 @@ class StreamOfAnotherTenant(Denied):
 
 
 class KeysOutOfReach(Denied):
-    """The store that knows the API keys cannot be reached just now."""
+    """The store that holds the API keys cannot be reached at the moment."""
 
     status = 503

@@ -284,7 +284,10 @@ class EmbeddedStore:
         binary: Path | None = None,
         timeout: float = 10.0,
     ) -> None:
-        """Use this data folder. `timeout` limits the seconds that the server may take to start or to stop."""
+        """Set up a server with this data folder.
+
+        `timeout` limits the seconds that the server may take to start or to stop.
+        """
         self.folder: Final = folder.absolute()
         self.durability: Final = durability
         self._binary = binary

@@ -34,7 +34,7 @@ class StoreWatch:
     """
 
     def __init__(self, store: EmbeddedStore | None) -> None:
-        """Watch this embedded store. Pass None for an external store, which its operator watches."""
+        """Set up a watch for an embedded store. Pass None for an external store, which its operator watches."""
         self._store = store
         self._over = threading.Event()
         self._thread: threading.Thread | None = None

@@ -45,7 +45,10 @@ class StreamBusy(LogRefusal):
 
 
 class StreamBroken(LogRefusal):
-    """The log of this stream contradicts itself or what this server read before; the stream takes no more commands."""
+    """The log of this stream contradicts itself or what this server read before;
+
+    the stream accepts no more commands.
+    """
 
 
 class NewerRelease(LogRefusal):
@@ -53,7 +56,7 @@ class NewerRelease(LogRefusal):
 
 
 class KeyNotHeld(LogRefusal):
-    """This stream is sealed with a key that is not in the server's key file; only that key opens it."""
+    """This stream is encrypted with a key that is not in the server's key file; only that key decrypts it."""
 
     stream = key = tenant = ""
 
@@ -76,7 +79,7 @@ class ArchiveAway(LogRefusal):
 
 
 class NotArchived(LogRefusal):
-    """This stream is not archived: the store has it."""
+    """This stream is not archived: its log is in the store."""
 
     status = 409
 

@@ -36,7 +36,7 @@ class KeptAnswers:
     """
 
     def __init__(self, *, most_bytes: int = MOST_BYTES, of_one_stream: int = OF_ONE_STREAM) -> None:
-        """Start with an empty cache."""
+        """Set up an empty cache."""
         self._most_bytes: Final = most_bytes
         self._of_one_stream: Final = of_one_stream
         self._streams: OrderedDict[str, StreamAnswers] = OrderedDict()

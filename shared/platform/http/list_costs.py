@@ -24,7 +24,7 @@ class ListCosts:
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        """Start without measurements."""
+        """Set up the costs without any measurement."""
         self._most_kept: Final = most_kept
         self._of_streams: OrderedDict[Hashable, float] = OrderedDict()
         self._of_games: dict[Hashable, float] = {}

@@ -17,7 +17,7 @@ class Waker:
     """The queue that resolves futures in batches. After each batch, other tasks get as much time as the batch took."""
 
     def __init__(self) -> None:
-        """Start with no future to resolve."""
+        """Set up the queue with no future to resolve."""
         self._due: deque[asyncio.Future[Any]] = deque()
         self._task: asyncio.Task[None] | None = None
 

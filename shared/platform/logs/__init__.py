@@ -136,7 +136,7 @@ class Routed(logging.Handler):
     """A handler for Python's own logging that passes its records to our chain of processors."""
 
     def __init__(self, lines: LineWriter, chain: Sequence[Processor]) -> None:
-        """Use this chain of processors, and this writer for the resulting lines."""
+        """Set up the handler with a chain of processors, and with the writer for the resulting lines."""
         super().__init__()
         self._lines: Final = lines
         self._chain: Final = chain

@@ -20,7 +20,7 @@ class LineWriter:
     """The writer of log lines to an output. If the output is broken, logging code does not fail."""
 
     def __init__(self, out: TextIO) -> None:
-        """Write to this output."""
+        """Set up the writer for an output."""
         self._out: Final = out
         self._waiting: list[str] = []
         self._turn: asyncio.AbstractEventLoop | None = None
@@ -78,7 +78,7 @@ class Channel:
     """A structlog logger that passes the lines of one named logger to the line writer."""
 
     def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
-        """Use this writer. `name` is the name of the logger."""
+        """Set up the logger with a line writer. `name` is the name of the logger."""
         self.name: Final = name
         self.msg = self.log = self.debug = self.info = self.warning = self.warn = lines.add
         self.error = self.err = self.critical = self.fatal = self.exception = self.failure = lines.write

@@ -29,7 +29,10 @@ class PlainCollector(Collector):
     """A collector of metrics counted as plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Return these families in this order. Until `together` is set, return the metrics of this process only."""
+        """Set up the collector with families of metrics, which it returns in this order.
+
+        Until `together` is set, the collector returns the metrics of this process only.
+        """
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """A function that returns the metrics of all processes, this process first."""
         self._families: Final = families

@@ -65,7 +65,7 @@ class Nursery:
     """The connection from a process to its nursery."""
 
     def __init__(self, line: socket.socket, pid: int | None = None) -> None:
-        """Use this socket. `close` ends the process `pid`, if one is given."""
+        """Set up the connection over a socket. `close` ends the process `pid`, if one is given."""
         line.settimeout(ANSWER_SECONDS)
         self._line, self.pid, self._lock = line, pid, threading.Lock()
 

@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
     """
 
     def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:
-        """Start with an empty queue."""
+        """Set up an empty queue."""
         self._most: Final = most
         self._share: Final = share
         self._at_once: Final = at_once

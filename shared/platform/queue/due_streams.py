@@ -50,7 +50,7 @@ class DueStreams:
     """The index of a service's streams that have due steps. Every method may refuse with StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
-        """Use this connection and the keys of this service."""
+        """Set up the index of a service's due streams, over this connection."""
         self._connection: Final = connection
         self._send: Final = connection.send
         self._due, self._held, self._refused = clock_keys(service)

@@ -25,7 +25,7 @@ class FairWindow:
     """The jobs of one queue, with their waiting chunks and their chunks in flight."""
 
     def __init__(self) -> None:
-        """Start without jobs."""
+        """Set up the window without jobs."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0

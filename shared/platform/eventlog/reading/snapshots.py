@@ -32,7 +32,7 @@ class SnapshotCache(Generic[S]):
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Start with an empty cache. In memory, a stream is assumed to take `factor` times its encoded size."""
+        """Set up an empty cache. In memory, a stream is assumed to take `factor` times its encoded size."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes

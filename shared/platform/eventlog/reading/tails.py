@@ -64,7 +64,7 @@ class TailReader:
     """Reads the tails of streams, from the store or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
-        """Read through this connection, with these limits for one page."""
+        """Set up the reader with a connection to the store, and with limits for one page."""
         self.connection = connection
         self._bounds = bounds
 

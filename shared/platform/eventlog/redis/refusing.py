@@ -22,7 +22,7 @@ class RefusalLog:
     """A log of errors that leaves out those it has logged recently."""
 
     def __init__(self) -> None:
-        """Start without any logged error."""
+        """Set up the log without any logged error."""
         self._logged: dict[str, float] = {}
 
     def note(self, refusal: StoreAway) -> None:

@@ -64,7 +64,7 @@ class Elsewhere(StoreRefuses):
     """Another node of the cluster has the keys of the call. Nothing happened here."""
 
     def __init__(self, error: AskError) -> None:
-        """Keep redis-py's error.
+        """Store redis-py's error.
 
         It is a MovedError if the slot has moved for good, or an AskError if only this call must go elsewhere.
         """

@@ -24,7 +24,7 @@ class Call:
     __slots__ = ("future", "packed", "sent_at", "writes")
 
     def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Keep the command, the future of its reply, and whether it writes."""
+        """Store the encoded command, the future of its reply, and whether it writes."""
         self.packed, self.future, self.writes = packed, future, writes
         self.sent_at = 0.0
 

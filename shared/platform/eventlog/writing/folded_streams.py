@@ -45,7 +45,7 @@ class Streams(Generic[S]):
         meters: Meters,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Start with an empty cache. `pool`, if there is one, folds long streams in other processes."""
+        """Set up an empty cache. `pool`, if there is one, folds long streams in other processes."""
         self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds

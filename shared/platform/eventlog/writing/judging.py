@@ -72,7 +72,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Use this game, encryption, ruleset name, clock, and source of new seeds."""
+        """Set up the judge with a game, its encryption, the name of its rules, a clock, and a source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset

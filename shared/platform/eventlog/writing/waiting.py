@@ -56,7 +56,7 @@ class WaitingRequest(Generic[S]):
         self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float,
         *, moments: tuple[Moment[S], ...] = (),
     ) -> None:  # fmt: skip
-        """Keep the command, the future of its answer, and its deadline."""
+        """Store the command, the future of its answer, and its deadline."""
         self.moments = moments
         self.rolls: Sequence[LentRoll] = ()
         self.ask = ask

@@ -58,7 +58,7 @@ class Archive:
     """The folder of archived streams. All processes may read its files; only one at a time may write a file."""
 
     def __init__(self, folder: Path) -> None:
-        """Use this folder. The first write creates it if necessary."""
+        """Set up the archive in a folder. The first write creates the folder if necessary."""
         self.folder: Final = folder
         self._known: Final[LRUCache[str, KnownFile]] = LRUCache(REMEMBERED)
         self._slots: Final = asyncio.Semaphore(READ_AT_ONCE)

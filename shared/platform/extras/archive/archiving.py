@@ -46,7 +46,7 @@ class StreamArchiver:
     """Moves streams between the store and files. Each step may run again after a failure."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
-        """Use this store, the sealer that decrypts secret parts, and the folder of archived streams."""
+        """Set up the archiver: its store, the sealer that decrypts secret parts, and the archive's folder."""
         self._connection: Final = connection
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive

@@ -28,7 +28,7 @@ class SlotMap:
     """The slot ranges of a cluster, and single slots that have moved since the nodes reported these ranges."""
 
     def __init__(self, ranges: Iterable[SlotRange] = ()) -> None:
-        """Start with these slot ranges, which must not overlap."""
+        """Set up the map with slot ranges, which must not overlap."""
         self._ranges: Final = sorted(ranges, key=lambda one: one.first)
         self._firsts: Final = [one.first for one in self._ranges]
         self._moved: Final[dict[int, Place]] = {}

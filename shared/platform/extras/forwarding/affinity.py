@@ -26,7 +26,10 @@ class Affinity:
     """
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Use these services and this number of processes. Job streams have no owner, because workers write them."""
+        """Set up the ownership of requests to these services, for this number of processes.
+
+        Job streams have no owner, because workers write them.
+        """
         self._servers: Final = servers
         games = [one.game for one in services]
         self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}

@@ -73,7 +73,7 @@ class RequestBody:
     """The body of a request. This layer has read it, and the app can read it again."""
 
     def __init__(self, receive: Receive) -> None:
-        """Use this ASGI function to receive the body."""
+        """Set up the body, which is received with the ASGI function `receive`."""
         self._receive: Final = receive
         self._messages: list[Any] = []
         self._given = 0

@@ -22,7 +22,7 @@ class Listener:
     """A unix-domain socket that accepts forwarded requests, and answers each of them in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
-        """Answer with this app on the socket at this path. `keep` saves the metrics of this process."""
+        """Set up the socket at this path, whose requests the app answers. `keep` saves the metrics of this process."""
         self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
         self._wires: dict[Wire, None] = {}

@@ -82,7 +82,7 @@ class Line:
     """Delivers one webhook's pending events, as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
-        """Deliver to this webhook. Its status is read from the store later."""
+        """Set up the deliveries to a webhook. Its status is read from the store later."""
         self.endpoint = endpoint
         self.standing = Standing()
         self.oldest: int | None = None

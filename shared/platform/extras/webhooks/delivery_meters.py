@@ -33,7 +33,7 @@ class WebhookMeters(Collector):
     """The metrics of all webhooks, as last read from the store. They have no labels, because all apps can read them."""
 
     def __init__(self) -> None:
-        """Start without any metrics."""
+        """Set up the collector without any metrics."""
         self._counts: Mapping[str, int] = {}
 
     async def watch(self, redis: Redis) -> None:

@@ -166,7 +166,7 @@ class Endpoints:
     """The webhooks of all apps in the store. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
-        """Use this store, and this encryption for secrets."""
+        """Set up access to the webhooks in a store, whose secrets are encrypted with `sealer`."""
         self._redis: Final = redis
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)

@@ -32,7 +32,7 @@ class Lookups:
     """
 
     def __init__(self, ask: Ask | None = None) -> None:
-        """Use this resolver; by default, the system's."""
+        """Set up the look-ups with the resolver `ask`; by default, the system's."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
         self._shares: Final[dict[str, asyncio.Semaphore]] = {}

@@ -92,7 +92,7 @@ class Outbox:
     """The pending deliveries of all webhooks. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis) -> None:
-        """Use this store."""
+        """Set up access to the pending deliveries in a store."""
         self._redis: Final = redis
         self._note: Final = redis.register_script(NOTE)
         self._settle: Final = redis.register_script(SETTLE)

@@ -33,7 +33,7 @@ class WebhookSender:
     """The background work that delivers events to the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Read this feed, and deliver with these objects."""
+        """Set up the sender with the feed to read, and with the objects that deliveries need."""
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}

@@ -39,7 +39,7 @@ class Documents:
     """The documents under `/schema`."""
 
     def __init__(self, services: Sequence[str], extras: Sequence[str]) -> None:
-        """Start with no document rendered."""
+        """Set up the documents; none is rendered yet."""
         self._services: Final = tuple(services)
         self._extras: Final = tuple(extras)
         self.plugins: Final = plugins_of(services)

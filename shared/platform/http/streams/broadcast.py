@@ -107,7 +107,7 @@ class Broadcast:
     """Distributes one stream's new events to its subscribers, as long as it has subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
-        """Broadcast this stream. Reading starts with the first subscriber."""
+        """Set up the broadcast of a stream. Reading starts with the first subscriber."""
         self.stream: Stream[Any] | None = None
         """The state of the stream after the last commit read, or later.
 

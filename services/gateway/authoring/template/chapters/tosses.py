@@ -45,7 +45,7 @@ def call(ctx: Context[Coin], command: Call) -> None:
 
 @fold
 def tossed(state: Coin, event: Tossed) -> Coin:
-    """Give a point for a correct call, and record who called."""
+    """Add a point for a correct call, and record who called."""
     points = state.points.get(event.seat, 0) + event.right
     return Coin(points={**state.points, event.seat: points}, last=event.seat)
 
