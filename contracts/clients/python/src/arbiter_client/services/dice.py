@@ -1,4 +1,4 @@
-# Generated: 8e090375740417d2ca3b0a5bcc17e908, datamodel-code-generator 0.89.0.
+# Generated: 3a64515be81b95077542e29e26ae9e50, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

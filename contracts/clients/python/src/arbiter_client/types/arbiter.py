@@ -1,4 +1,4 @@
-# Generated: 7e49d7410a7e94c85d4e5c596b5d3f6c, datamodel-code-generator 0.89.0.
+# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: d2ba2f736dfa81c953c482da33d53528, datamodel-code-generator 0.89.0.
+# Generated: 255e840a737a47bb7a7af1e24fb4202e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

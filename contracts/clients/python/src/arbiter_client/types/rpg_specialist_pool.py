@@ -1,4 +1,4 @@
-# Generated: 83bdc36bbeab1aa0c18143d163e2fc8d, datamodel-code-generator 0.89.0.
+# Generated: cc1032609d2a0fd51f99897a1b30e464, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

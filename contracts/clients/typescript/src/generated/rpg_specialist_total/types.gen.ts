@@ -426,7 +426,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
+ * A commit in a chain of causes: its stream and versions, its sender, command and time, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
