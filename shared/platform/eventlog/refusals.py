@@ -45,10 +45,7 @@ class StreamBusy(LogRefusal):
 
 
 class StreamBroken(LogRefusal):
-    """The log of this stream contradicts itself or what this server read before;
-
-    the stream accepts no more commands.
-    """
+    """The log of this stream contradicts itself or what this server read before; the stream takes no more commands."""
 
 
 class NewerRelease(LogRefusal):
