@@ -85,7 +85,7 @@ class LuckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The throw whose exact odds to calculate and, with `against`, the throw to compare it with.
+    """The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
     roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound

@@ -36,7 +36,10 @@ class ReadsAlike(Protocol):
 
 
 class Branches(Exception):
-    """Raised when a decision reaches the first roll after its path; it carries all possible results of that roll."""
+    """Raised when a decision needs a roll beyond its path (the rolls given so far).
+
+    The exception carries all possible results of that roll.
+    """
 
     def __init__(self, ways: Iterable[Ways], total: int) -> None:
         """Store the possible results of the roll, and the total number of rolls."""
@@ -82,7 +85,7 @@ Known: TypeAlias = Callable[[DrawPlace, int, int], tuple[int, ...] | None]
 
 
 class BranchingTape(ReadingTape):
-    """A tape that follows a path of rolls, and stops at the first roll after the path.
+    """A tape that replays a path (the results of the first rolls), and stops at the next roll.
 
     A roll that is `known` beforehand has one result.
     """
@@ -143,7 +146,7 @@ def every_way(
     so it soon refuses a decision with too many results.
 
     Rule:    AR-ODDS-05, AR-ODDS-06
-    Refuses: TooManyWays, NothingRolled, RollHidden, and what `decide` refuses
+    Refuses: TooManyWays, NothingRolled, RollHidden, and the refusals of `decide`
     """
     pending: deque[tuple[tuple[tuple[int, ...], ...], Fraction]] = deque([((), Fraction(1))])
     known = 1

@@ -4,9 +4,9 @@ A stream records the set with which it was opened (`StreamOpened.catalogue`, suc
 always uses that set; a stream without a recorded set uses the first set ever released. Released sets are never changed
 or removed, so later additions change no old decision.
 
-catalogue/sets.toml            names the set, the first release, and the tables that are in it catalogue/*.toml
-the tables of the current set catalogue/sets/<name>.json     every released set, one file each; the name is
-`<set>@<digest of the file>`
+catalogue/sets.toml            names the set, the first release, and the tables that are in the set
+catalogue/*.toml               the tables of the current set
+catalogue/sets/<name>.json     every released set, one file each; the name is `<set>@<digest of the file>`
 """
 
 from __future__ import annotations

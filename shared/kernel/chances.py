@@ -104,7 +104,7 @@ def chances_of(
     `taken` contains the draws of a command that has already been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
-    Refuses: NothingRolled, DiceWereLent, TooManyWays, RollHidden, and what the command's own rules refuse
+    Refuses: NothingRolled, DiceWereLent, TooManyWays, RollHidden, and the refusals of the command's own rules
     """
     check_known(game, stream, reader)
     kind = type(intent.command)

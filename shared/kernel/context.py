@@ -59,7 +59,7 @@ class FirstEvent(Exception):
 
 
 class Rules(Protocol):
-    """The interface of the parts of a game that a context uses."""
+    """The interface through which a context uses a game."""
 
     @property
     def folds(self) -> Mapping[type, Fold]:
@@ -124,7 +124,7 @@ class Context(Generic[S]):
     def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
         """Return a value that only its audience may read.
 
-        By default, the game's secrecy settings choose the seat's audience.
+        The default audience comes from the game's secrecy settings.
         """
         return Secret(
             audience=self.rules.secrecy.audience(self.state, self.seat) if audience is None else audience, value=value

@@ -35,7 +35,7 @@ def intent_of(
 ) -> Intent:  # fmt: skip
     """Return the intent of a commit.
 
-    If faces came from a real table, the intent contains those of the draws that do not repeat an undone draw.
+    Faces from a real table are taken from the commit's draws, except draws that repeat an undone draw.
 
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
@@ -78,7 +78,7 @@ def digest_parts(events: Iterable[Mapping[str, Any]]) -> list[int]:
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
     """Return a stream with the facts that its server knew before the opening.
 
-    The first event, `opened`, records them.
+    The stream's first event, `opened`, records them.
     """
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),

@@ -1,7 +1,8 @@
 """A game as the kernel sees it: its chapters, its state, each seat's view, and when it is over.
 
-judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance fold(state, event) -> state
-bookkeeping: total, no judgement, no chance view(state, seat) -> View    the facts that a seat may see
+judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance
+fold(state, event) -> state  bookkeeping: total, no judgement, no chance
+view(state, seat) -> View    the facts that a seat may see
 
 A game assembles its chapters when it is created, and raises an error if a part is missing.
 """
@@ -81,7 +82,7 @@ The app's own key may send every command except the clock's.
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's choices about how its commands are decided.
 
-    `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
+    `context` creates the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge. `after` emits the events that follow from every command. `wrong_role` names the refusal for a seat that
     lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can handle
     other requests between the steps. If the game `lends_dice`, campaigns may draw their open dice from its streams.
@@ -180,7 +181,7 @@ class Game(Generic[S]):
         return openings[0] if openings else self._plain_opening()
 
     def _plain_opening(self) -> type[Opening]:
-        """Make the opening command of a game that has no settings."""
+        """Create the opening command of a game without settings."""
         about = {"__doc__": f"Open a {self.kind}."}
         made: Any = defstruct(
             f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True

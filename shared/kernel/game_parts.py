@@ -190,10 +190,9 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
     """An event type of which the state keeps only the last few events and a summary, such as a count, of earlier ones.
 
-    The summary is, for example, their count. This makes a long history faster to fold. If an event is followed by at
-    least `last` events of its type, only the fields of `form` are decoded, and `fold` applies them in place to a
-    mutable copy. The state must be the same as if every event had been folded in full. An event with a secret part is
-    always folded in full.
+    This makes a long history faster to fold. If an event is followed by at least `last` events of its type, only the
+    fields of `form` are decoded, and `fold` applies them in place to a mutable copy. The resulting state must be the
+    same as if every event had been folded in full. An event with a secret part is always folded in full.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """

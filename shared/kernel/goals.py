@@ -80,10 +80,10 @@ def no_obstacle(_state: object, _seat: Seat) -> Obstacle | None:
 
 
 class GoalKind(Struct, Generic[S], frozen=True, kw_only=True):
-    """A goal that the puzzles of a game may have.
+    """A goal that a game's puzzles may have.
 
     `turn` returns the number of the current turn. `reached` returns True if the seat has reached the goal, False if it
-    can no longer reach it, and None while the goal is open. `obstacle` says in words why a seat cannot be given the
+    can no longer reach it, and None while the goal is open. `obstacle` returns in words why a seat cannot be given the
     goal. All three functions read public facts only.
     """
 

@@ -69,7 +69,7 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
     return isinstance(kind, type) and issubclass(kind, Lasting)
 
 
-# ---------------------------------------------------------------- in a row
+# ---------------------------------------------------------------- values in a tuple
 
 
 class Row(NamedTuple):

@@ -53,10 +53,10 @@ An `aside` may be sent at any time; a `referee` command is a game master's corre
 salts, seats and seeds; an `ending` command gives up, offers to end the game, or closes the stream.
 """
 UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
-"""Whether decisions on a stream can be taken back:
+"""Whether and how decisions on a stream can be taken back.
 
-`never`; `by consent` of all other players; or `own until known`: a seat needs no consent to take back its own decisions
-as long as nothing hidden has become known since, and needs it in all other cases.
+`never`: not at all; `by consent`: if all other players agree; `own until known`: a seat needs no consent to take back
+its own decisions as long as nothing hidden has become known since, and needs it in all other cases.
 """
 ChatSetting: TypeAlias = Literal["off", "phrases", "on"]
 """Whether the seats of a stream may chat: not at all (`off`), by a fixed list of `phrases`, or with any text (`on`)."""

@@ -17,7 +17,9 @@ Bars: TypeAlias = Literal["command", "value"]
 
 
 class Refusal(Exception):
-    """The base class of refusals: a rule forbids the command. Callers read the docstring of the refusal's class.
+    """The base class of refusals: a rule forbids the command.
+
+    The docstring of each subclass is the text that callers read.
 
     `bars` states which other bodies are refused for the same reason, so that a list of legal commands does not try
     them. If the refusal names no field, "command" means every body of the command. If it names a field, both values of
@@ -102,7 +104,7 @@ class UnreadableName(Refusal, rule="AR-PAGE-57"):
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """A stream cannot have more seats than this: leave the new seat out."""
+    """Too many seats: a stream has at most as many seats as `needs` says, so leave the new seat out."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
@@ -154,7 +156,7 @@ class FacesMissing(Refusal, rule="AR-FACES-02"):
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command: enter one for each die, but none for dice that repeat an undo's."""
+    """Too many faces for this command: enter one for each die that is rolled anew, none for dice kept by an undo."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):

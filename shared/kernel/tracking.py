@@ -119,14 +119,14 @@ def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None])
 
 
 def _note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None]) -> Stream[S]:
-    """Return a stream after a record, with the dice table's rolls that the record used marked as used."""
+    """Mark the dice table's rolls that a record used, and return the stream."""
     if stream.luck is None or not has_drawn(public):
         return stream
     return replace(stream, luck=stream.luck.after(draws_in(public, opened)))
 
 
 def _counted(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
-    """Return a stream after a record, having counted the commits since the last digest if it has digests."""
+    """Count a record's commit toward the next digest, if the stream has digests, and return the stream."""
     if not stream.digests or any(type(event) in DIGESTS for event in events):
         return stream
     if SPLIT in public and asked_in(public)[1].continues:

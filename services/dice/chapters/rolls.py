@@ -231,7 +231,7 @@ def _stored_roll(event: DiceRolled) -> list[Kept]:
 
 
 class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
-    """The count of rolls that are no longer among the table's latest, of which the table stores nothing else."""
+    """Rolls that are no longer among the table's latest rolls. The table keeps only their count."""
 
     rolls: tuple[Raw, ...]
 

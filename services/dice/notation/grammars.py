@@ -1,6 +1,6 @@
 """Parsers of the grammar: built once, and loaded from a file by every later process.
 
-To build a parser takes a tenth of a second of processor time, and to load one a hundredth. Parsers are saved in
+Building a parser takes a tenth of a second of processor time; loading one takes a hundredth. Parsers are saved in
 `build/grammars` under a name that depends on the grammar and on the versions of Lark and Python. If the folder cannot
 be created or written to, each process builds its own parsers.
 """

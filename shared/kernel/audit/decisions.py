@@ -56,7 +56,7 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether this reader cannot open a secret part of the commit on which the decision depends."""
+        """Whether the decision depends on a secret part of the commit that this reader cannot open."""
         apart = {self.seed_part, *digest_parts(self.entry.record.events)}
         return any(data is None and number not in apart for number, data in enumerate(self.opened))
 
@@ -241,7 +241,7 @@ def _holds_digest(reader: LogReader[Any], commits: Sequence[_Commit]) -> bool:
 def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Sequence[Event]:
     """Replace the digest among these events by the recorded one if the two cannot be compared.
 
-    They cannot if the state was recorded under another schema than this release's.
+    They cannot be compared if the state was recorded under another schema than this release's.
 
     Rule: AR-DIGEST-05
     """

@@ -36,7 +36,7 @@ NO_TABLE: Final = Table()
 
 
 class NotAsLent(ValueError):
-    """Raised when a draw is not the roll of the table that it should be."""
+    """Raised when a draw does not match the table's roll that it should use."""
 
 
 def table_of(entries: Sequence[AuditLine]) -> str:
@@ -49,7 +49,7 @@ class LentDraws:
     """Check the draws of a stream without the log of its dice table."""
 
     def __init__(self, entries: Sequence[AuditLine]) -> None:
-        """Read which table the stream names."""
+        """Store the name of the dice table that the stream uses."""
         self._table: Final = table_of(entries)
         self._used: Final[set[int]] = set()
 
@@ -91,7 +91,7 @@ def _likeness(draw: DiceDraw) -> tuple[str, int, int]:
 def check_luck(
     entries: Sequence[AuditLine], findings: Findings, *, table: Table, proof: Report | None
 ) -> Level | None:  # fmt: skip
-    """Compare the dice of a stream with the rolls of its table; None for a stream that has no table.
+    """Compare a stream's dice with the rolls of its dice table; return None for a stream without a table.
 
     `proof` is the audit of the table's log.
 

@@ -1,6 +1,6 @@
 """The authority of the game master: commands and overrides that only the game master may send.
 
-It also covers commands of players that the game master has confirmed.
+The module also covers players' commands that the game master has confirmed.
 """
 
 from __future__ import annotations

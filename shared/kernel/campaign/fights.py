@@ -203,7 +203,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
 
 
 def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
-    """Check an action in a fight: the actor has the turn, no answer is pending, and each target is in the fight too.
+    """Check an action in a fight: it is the actor's turn, no answer is pending, and each target is in the fight too.
 
     Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst, OrderFirst, NotYourTurn, OutsideTheFight

@@ -79,7 +79,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def turn_of(self, who: str) -> Self:
-        """Begin this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
+        """Start this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
@@ -88,7 +88,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
-        """Return the rounds without a participant, and forget its actions."""
+        """Return the rounds without a participant, and drop its actions of the round."""
         return replace(
             self,
             participants=tuple(one for one in self.participants if one.id != who),

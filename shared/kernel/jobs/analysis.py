@@ -32,9 +32,9 @@ Past: TypeAlias = Sequence[Commit]
 class SeatHelp(Generic[S, R]):
     """The functions that let a seat analyse a stream that is still running.
 
-    `seat` returns the seat for which a request asks. `check` refuses a request that the stream does not allow now.
-    Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from the
-    seat.
+    `seat` returns the seat whose knowledge a request may use. `check` refuses a request that the stream does not allow
+    now. Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from
+    the seat.
     """
 
     seat: Callable[[R], Seat | None]

@@ -153,7 +153,7 @@ class _Rivals:
     """Count the trials in which one share was 1 and another was 0, for each pair of shares (measures of 0 or 1)."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Store the names of the shares; without names, nothing is counted."""
+        """Store the names of the shares. Without names, nothing is counted."""
         self._names: Final = names
         self._beats: Final = [[0] * len(names) for _ in names]
 

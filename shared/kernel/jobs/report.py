@@ -38,7 +38,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A value (or the lowest value of an interval), its count, and the share of trials with at least that value."""
+    """A value (or the lowest value of a bin), its count, and the share of trials with at least that value."""
 
     value: Amount
     times: int
@@ -49,7 +49,7 @@ class MeasureResult(Struct, frozen=True, kw_only=True):
     """The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the intervals into which values are grouped; 0 means that each value has its own row. Quantiles have
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
     bounds from the band.
     """
 

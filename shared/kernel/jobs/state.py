@@ -115,7 +115,7 @@ def chunk_disputed(state: JobState, _: ChunkDisputed) -> JobState:
     return state
 
 
-# ---------------------------------------------------------------- when it is over
+# ---------------------------------------------------------------- the end of a job
 
 
 def over(state: JobState) -> bool:

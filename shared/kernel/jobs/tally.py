@@ -1,7 +1,7 @@
 """The results of trials, counted exactly: sums as fractions, and the number of occurrences of each value.
 
-If there are only a few different values, each has its own count. Otherwise values are grouped into intervals whose
-width is a power of two, so that intervals of different widths nest and any two tallies can be added.
+If there are only a few different values, each has its own count. Otherwise values are grouped into bins whose width is
+a power of two, so that bins of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Amount: TypeAlias = int | Ratio
 """A whole number if JSON can hold it exactly, else an exact number as text."""
 
 ROWS: Final = 512
-"""Maximum number of values, or of intervals, that a tally distinguishes."""
+"""Maximum number of values, or of bins, that a tally distinguishes."""
 EXTREMES: Final = 5
 
 
 class Tally(Struct, frozen=True, kw_only=True):
     """The number of occurrences of each value of one measure in `trials` trials.
 
-    With a `width` w, each row counts the values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -127,7 +127,7 @@ def _class_of(value: Value, width: Value) -> Value:
 
 
 def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
-    """Widen the intervals of values until they are few enough to store."""
+    """Widen the bins until they are few enough to store."""
     while len(counts) > ROWS:
         width = width * 2 if width else _first_width(counts)
         wider: Counter[Value] = Counter()
@@ -138,9 +138,9 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 
 
 def _first_width(values: Iterable[Value]) -> Value:
-    """Return the power of two that divides the middle half of the values into at most ROWS intervals.
+    """Return the power of two that divides the middle half of the values into at most ROWS bins.
 
-    The middle half determines the scale, so that a few extreme values do not make all intervals too wide.
+    The middle half determines the scale, so that a few extreme values do not make all bins too wide.
     """
     ordered = sorted(values)
     middle = ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]

@@ -1,7 +1,7 @@
 """Plans for computing odds: the shape and the cost of a distribution are known before it is computed.
 
-To create a plan is always fast. `carry_out` refuses an expensive plan before it starts the calculation, so that no
-request is slow.
+Planning is always fast. `carry_out` refuses an expensive plan before it starts the calculation, so that no request is
+slow.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Plan(Struct, frozen=True):
 
 
 def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
-    """Compute the odds if they cost no more than the bound.
+    """Compute the odds if they cost no more than the limit.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -42,7 +42,7 @@ def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
 
 
 def check(cost: int, bound: int = BOUND) -> None:
-    """Check that a plan costs no more than the bound.
+    """Check that a plan costs no more than the limit.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly

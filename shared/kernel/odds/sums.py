@@ -285,7 +285,8 @@ def _fair_power(sides: int, count: int) -> list[int]:
     """Count the ways in which fair dice make each total, from the lowest total to the highest.
 
     The generating function C = ((1 - x^s) / (1 - x))^n satisfies (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s)
-    C, which gives each coefficient from three earlier ones.
+    C, which determines each coefficient from three earlier ones.
+
     Shape: symmetric, so that only half of the coefficients are computed
     """
     slots = count * (sides - 1) + 1
@@ -321,8 +322,8 @@ def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
     """Raise the weights of a die with extra rolls to a power: they equal a short N divided by a short D = a - b x^m.
 
-    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from a few
-    earlier ones.
+    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which determines each coefficient from a
+    few earlier ones.
     """
     found = _find_ratio(weights)
     if found is None:

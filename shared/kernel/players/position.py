@@ -61,10 +61,8 @@ class Position(Protocol):
 class Question(Struct, frozen=True, kw_only=True):
     """A question to a player: which of its seat's legal moves to choose.
 
-    Its positions are dealt from the seat's knowledge.
-
-    `deal` returns a position dealt from a seed. `matters` is false for a decision that rarely changes who wins: a
-    player with a budget spends little on it.
+    `deal` returns a position dealt from a seed and from the seat's knowledge. `matters` is false for a decision that
+    rarely affects who wins: a player with a budget spends little on it.
     """
 
     seat: Seat

@@ -68,7 +68,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
     difficulty: Difficulty
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> CharacterOutcome:
-        """Roll icon dice against challenge dice; each Null cancels one success, and one remaining success is enough.
+        """Roll icon dice against challenge dice. Each Null cancels a success; the roll succeeds if a success is left.
 
         Rule:    DI-CHAR-01, DI-CHAR-02, DI-CHAR-03
         """

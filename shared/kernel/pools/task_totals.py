@@ -25,7 +25,7 @@ Scored: TypeAlias = tuple[int, int]
 
 FIELDS: Final = Way.__struct_fields__
 SUMS: Final = (*FIELDS, "uncaps")
-"""The names of the sums: the fields of the chosen readings, and the amount by which removed dice lower the cap."""
+"""The names of the sums: the effects of the chosen readings, and the amount by which removed dice lower the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
 """The numbers of steps to add a face to a vector, judge a vector, choose for a die, and extend a combination."""
 

@@ -44,7 +44,7 @@ class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
 Kept: TypeAlias = tuple[KeptDraw, ...]
 
 
-# ---------------------------------------------------------------- the law
+# ---------------------------------------------------------------- the rule
 
 
 def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:

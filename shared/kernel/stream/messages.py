@@ -177,9 +177,10 @@ class Continue(Command, frozen=True, kw_only=True):
 
 
 class OpenFork(Command, frozen=True, kw_only=True):
-    """Open the stream as a fork of another stream at one of its versions; `head` is the other stream's head there.
+    """Open the stream as a fork of another stream at one of its versions.
 
-    A fork with a `goal` is a puzzle. Only the server sends this command.
+    `head` is the last hash of the other stream's hash chain at that version. A fork with a `goal` is a puzzle. Only the
+    server sends this command.
     """
 
     counts_as = "stream"

@@ -80,7 +80,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The parent of a fork: the stream, the version, the head at that version, and the seat that requested a new deal.
+    """The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
     `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
@@ -153,7 +153,7 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     puzzle: Puzzle | None = None
     """The goal of the stream, if it is a puzzle."""
     digests: int = 0
-    """The number of commits between two digests of the state; 0 for a stream without digests."""
+    """The number of commits from one digest of the state to the next; 0 for a stream without digests."""
     undigested: int = 0
     """The number of commits since the last digest, or since the opening."""
 

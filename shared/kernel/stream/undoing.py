@@ -126,7 +126,7 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
     return (UndoWithdrawn(proposal=proposal.number),)
 
 
-# ---------------------------------------------------------------- the fence
+# ---------------------------------------------------------------- what may be undone
 
 
 class Way(Struct, frozen=True, gc=False):
