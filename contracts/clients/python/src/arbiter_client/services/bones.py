@@ -1,4 +1,4 @@
-# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
+# Generated: 6c1935bebc9f8da402483875a825fd9b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: c07a36949cb925301d6e086097d551b8, datamodel-code-generator 0.89.0.
+# Generated: 68fac0b40e2b46018920bcc4379a462d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
+# Generated: 8109ce9e9804ee5f623f85b4560b4dd5, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
