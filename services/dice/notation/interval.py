@@ -1,6 +1,6 @@
-"""Arithmetic on bounds: the possible results of an operation on two numbers that are known only within bounds.
+"""Interval arithmetic: the possible results of an operation on two numbers that are known only within bounds.
 
-Bounds may be too wide, but never too narrow. If both numbers are known, the result is known.
+Bounds may be too wide, but never too narrow. If both numbers are known exactly, so is the result.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Reach(Struct, frozen=True):
 
     @property
     def size(self) -> Rational:
-        """The greatest possible magnitude."""
+        """The greatest possible absolute value."""
         return max(magnitude(self.least), magnitude(self.most))
 
 
@@ -148,7 +148,7 @@ def _check_divisor(of: Reach) -> None:
 
 
 def _raised(base: Reach, exponent: Reach) -> Reach:
-    """Return the bounds of a power. Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
+    """Return the bounds of a power of a number. Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
     _check_exponent(exponent)
     if exponent.least < 0:
         _check_divisor(base)

@@ -1,4 +1,4 @@
-"""The amount of each label of a roll: the value of the dice, the number or the whole expression with that label."""
+"""The amount of each label of a roll: the value of the labelled dice, number or whole expression."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
 
 
 class _Amounts:
-    """One walk through the tree of an expression; `seen` counts the terms visited so far."""
+    """A traversal of an expression's tree; `seen` counts the terms visited so far."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

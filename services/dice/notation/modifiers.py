@@ -1,4 +1,4 @@
-"""Modifiers: the conversion of the text after dice into its effect, as the dialect defines it."""
+"""Modifiers: convert the text after dice into its effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class Advantage(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """A target number. The result is the dice total minus this number or, with `below`, this number minus the total."""
+    """A target number.
+
+    The result is the total of the dice minus this number or, with `below`, this number minus the total.
+    """
 
     target: Rational
     below: bool
@@ -73,7 +76,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Return a modifier that keeps dice. A bare number is the count of the highest dice.
+        """Return a modifier that keeps dice. A bare number is the number of highest dice to keep.
 
         Rule:    DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02
         """
@@ -151,7 +154,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Match(size)
 
     def advantage(self, token: Token) -> Advantage:
-        """Convert the text of advantage or disadvantage. Rule: DI-ADV-01."""
+        """Convert the words for advantage or disadvantage. Rule: DI-ADV-01."""
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
@@ -178,7 +181,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector that picks the highest or lowest dice; without a number, one die."""
+        """Return a selector that picks the highest or lowest dice; without a number, it picks one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -233,9 +236,9 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return the modifier, with a selector if it has none.
+    """Return the modifier, with a default selector if it was written without one.
 
-    The selector is then the highest or lowest value of the die, depending on the modifier.
+    The default selector picks the highest or lowest value of the die, depending on the modifier.
     """
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))

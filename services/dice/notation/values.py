@@ -49,7 +49,7 @@ def value_of(root: Node, seen: int = 0) -> NodeValue:
 
 
 class _Making:
-    """One walk through a tree from left to right; `seen` counts the terms visited so far, which numbers the next."""
+    """A traversal of a tree from left to right; `seen` counts the terms visited so far, which numbers the next term."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen
@@ -100,7 +100,7 @@ class _Making:
 
 
 def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
-    """Choose among all dice in the group's single member, then calculate that member. Rule: DI-GRP-02."""
+    """Choose among all dice in the group's single member, and then calculate that member. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.in_play[term].live]

@@ -1,4 +1,4 @@
-"""A chapter (module of rules) for fights in turns: a game declares the roll for their order, and then calls `go_on`."""
+"""A chapter (module of rules) for fights in turns. After the roll for their order, a game calls `go_on`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
-    """The order of the round is not settled: first let all participants roll for the order, and decide any ties."""
+    """The order of the round is not settled: first let all participants roll for the order, and settle any ties."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
@@ -69,7 +69,7 @@ class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
 
 
 class StartFight(GameMasterMove, frozen=True, kw_only=True):
-    """Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides."""
+    """Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides."""
 
     participants: Fighters
     order: OrderMode | UnsetType = UNSET
@@ -109,7 +109,7 @@ class EndFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class FightStarted(Event, frozen=True, kw_only=True):
-    """A fight started with these participants."""
+    """A fight between these participants started."""
 
     participants: tuple[str, ...]
     each_round: bool
@@ -141,7 +141,7 @@ class TieSettled(Event, frozen=True, kw_only=True):
 
 
 class OrderSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The order of the turns was set; the participants in `passed` have no turn left this round."""
+    """The order of turns was set; the participants in `passed` have no turn left this round."""
 
     order: tuple[str, ...]
     passed: tuple[str, ...] = ()
@@ -294,7 +294,7 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
+    """Emit the events that follow automatically: the order, the next turn or round, or the end of an empty fight."""
     for _ in range(3 * MAX_FIGHTERS):  # a turn may end as soon as it begins; anything further needs a command
         if (event := _next(ctx.state)) is None:
             return

@@ -48,7 +48,7 @@ def by_name(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
 
 
 def fight_of(state: FightingCampaign, kind: type[S], fighter: type[Struct]) -> S | None:
-    """Return the current fight and its participants in the game's own types; None if there is none."""
+    """Return the current fight with its participants, converted to the game's own types; None if there is no fight."""
     if state.fight is None:
         return None
     waits = () if state.fight.order else unsettled(state)

@@ -1,4 +1,4 @@
-"""Changed settings for stored streams, to find out how the game would have gone under another ruling."""
+"""Changed settings for stored streams, to find out how their games would have turned out under another ruling."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UnknownSetting(ValueError):
 
 
 class Change(Struct, frozen=True):
-    """Settings that replace those of each stream from its opening on; the stream keeps all its other settings.
+    """Settings that replace a stream's own from its opening on; the stream keeps all its other settings.
 
     Shape:   `{"critical": {"count": "exactly"}}`, as in the opening command of the game
     """
@@ -28,7 +28,7 @@ class Change(Struct, frozen=True):
     settings: Mapping[str, Any] = {}
 
     def applied(self, stream: Stream[S]) -> Stream[S]:
-        """Return an open stream with the changed settings.
+        """Return a stream with the changed settings; a stream that is not open yet is returned unchanged.
 
         Refuses: UnknownSetting
         """
@@ -45,7 +45,7 @@ NO_CHANGE: Final = Change()
 
 
 def check_settings(game: Game[S], change: Change) -> None:
-    """Check that a game has the changed settings, with values that they may have.
+    """Check that a game has the changed settings, and allows their values.
 
     Rule:    AR-IMPACT-03
     Refuses: UnknownSetting
@@ -59,7 +59,7 @@ def check_settings(game: Game[S], change: Change) -> None:
 
 
 def settings_of(stream: Stream[Any]) -> Struct | None:
-    """Return the settings in force on a stream; None if its game has none."""
+    """Return a stream's settings; None if its game has none."""
     found = getattr(stream.game, "settings", None)
     return found if isinstance(found, Struct) else None
 

@@ -1,7 +1,7 @@
-"""Classes of rolls with the same outcome: one roll of each class, with the number of rolls in the class.
+"""Equivalence classes of rolls: one roll of each class of rolls with the same outcome, and the size of the class.
 
-In a pool that only counts or adds its dice, many rolls have the same outcome. The pool names one roll of each class, so
-that an enumeration of a command's outcomes decides each class only once.
+In a pool that only counts or adds up its dice, many rolls have the same outcome. The pool returns one roll of each
+class, so that an enumeration of a command's outcomes decides each class only once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Label: TypeAlias = Callable[[int], Hashable]
 
 
 def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
-    """Yield the classes of rolls of dice for which only the count of each label matters, and not the order.
+    """Yield the equivalence classes of rolls in which only the count of each label matters, and not the order.
 
     Refuses: TooManyWays
     """
@@ -38,14 +38,14 @@ def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
 
 
 def summed(sides: int, count: int) -> Iterator[Ways]:
-    """Yield the classes of rolls of dice for which only the sum matters. Refuses: TooManyWays."""
+    """Yield the equivalence classes of rolls in which only the sum matters. Refuses: TooManyWays."""
     check_few(count * (sides - 1) + 1)
     for total, ways in enumerate(_sums(sides, count), start=count):
         yield _of_total(sides, count, total), ways
 
 
 def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
-    """Yield the classes of rolls in which each die counts for itself; each die has a label for each of its sides.
+    """Yield the equivalence classes of rolls in which each die counts separately; `dice` lists a label for each side.
 
     Refuses: TooManyWays
     """
@@ -57,7 +57,10 @@ def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
 
 
 def check_few(ways: int) -> None:
-    """Check that a roll has few enough classes, before any is enumerated. Rule: AR-ODDS-05. Refuses: TooManyWays."""
+    """Check that a roll has few enough equivalence classes, before any is enumerated.
+
+    Rule: AR-ODDS-05. Refuses: TooManyWays.
+    """
     if ways > MOST_WAYS:
         raise TooManyWays(needs=MOST_WAYS, has="more")
 

@@ -19,7 +19,7 @@ def random_player(question: Question, seed: bytes) -> Choice:
 
 
 def greedy_player(question: Question, seed: bytes) -> Choice:
-    """Choose the move with the highest total worth on a few dealt positions. A forced move needs no deal."""
+    """Choose the move with the highest total value on a few dealt positions. A forced move needs no deal."""
     luck = Luck(seed)
     if len(question.moves) == 1:
         return forced(question, seed)
@@ -40,7 +40,7 @@ def forced(question: Question, seed: bytes) -> Choice:
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:
-    """Return the key with the greatest worth. If several keys have it, choose one of them at random."""
+    """Return the key with the highest value; among several such keys, choose at random."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
 

@@ -1,6 +1,6 @@
 """Streams: the parts that all streams share, in every game.
 
-Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
+The kernel has its own messages for seats, seed epochs, the opening and the end; this package judges and folds them.
 Flat because each module covers one part of a stream, and `judgement.py` and `state.py` call all of them.
 """
 

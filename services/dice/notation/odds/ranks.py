@@ -61,7 +61,7 @@ from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 GIVEN_UP: Final = 1 << 26
-"""A cost above every bound, at which planning stops."""
+"""A cost above every limit, at which planning stops."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -111,7 +111,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return a function that makes the plan for keeping dice among those that show less than their highest face."""
+    """Return a function that returns the plan for keeping dice among those below their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
     def kept(number: int, count: int) -> Plan:
@@ -122,7 +122,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
-    """Return a function that makes the plan for keeping ranks of dice that show less than their highest face."""
+    """Return a function that returns the plan for keeping certain ranks of dice below their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
     def kept(places: tuple[int, ...], count: int) -> Plan:
@@ -142,7 +142,10 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether a second explosion follows a first. Its limit counts throws of the first, which are not tracked."""
+    """Whether a second explosion follows a first one.
+
+    The second's limit would count throws of the first, which the calculation does not track.
+    """
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
@@ -172,7 +175,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
 
 def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
-    """Return the bounds of a die after these modifiers, before later ones act."""
+    """Return the bounds of a die after these modifiers, before later ones change it."""
     if pool.die is None:
         return with_nothing(kind.shape)
     acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
@@ -199,7 +202,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of keeps, drops and rerolls by rank, among however many dice earlier modifiers leave."""
+    """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +216,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of ranks if earlier modifiers may drop dice, and the number left is binomially distributed."""
+    """Return the plan of choices by rank if modifiers may drop dice first; a binomial number of dice is left."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -248,7 +251,7 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 
 
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of ranks: modifiers that choose by rank alone, then at most one with ranks and comparisons."""
+    """Return the plan of choices by rank alone, followed by at most one choice by both ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
     choice = RankChoice(count)
     clamps: list[Clamp] = []
@@ -337,7 +340,7 @@ def _placed(
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
     """Return the plan of a single extra die, which is rolled if any die is picked.
 
-    The extra die is added to all rolls first; then the rolls in which no die is picked are corrected.
+    The calculation first adds the extra die to all rolls, and then corrects the rolls in which no die is picked.
     """
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):

@@ -1,8 +1,8 @@
 """The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-This is the last resort if no faster method applies. A state has the value of each live die (a die that is not dropped)
-and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of the dice is
-ignored.
+This is the last resort if no faster method applies. A state contains, for each live die (a die that is not dropped),
+its value and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of
+the dice is ignored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Live: TypeAlias = tuple[tuple[Rational, int], ...]
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
-"""The cost in steps of deriving one state from another, for each die."""
+"""The number of steps to derive one state from another, for each die."""
 DEAREST: Final = 1 << 40
 
 
@@ -60,7 +60,7 @@ class ModifiedDice(Struct, frozen=True):
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of the odds under any modifiers, which lists every state of the dice."""
+    """Return the plan of the odds under any modifiers. The calculation lists every state of the dice."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
@@ -114,7 +114,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Return bounds on four numbers: the states, the dice in a state, the bits of the weights, and the cost."""
+    """Return upper bounds on four numbers: the states, the dice in a state, the bits of the weights, and the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -138,7 +138,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Return bounds on the number of states of freshly rolled dice, and on the cost of rolling them one by one."""
+    """Return upper bounds on the number of states of freshly rolled dice, and on the cost of rolling them."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes
@@ -177,7 +177,7 @@ def _times(one: int, other: int) -> int:
 
 
 class _Walk:
-    """A walk from the states of rolled dice to the states of final dice."""
+    """The path from the states of freshly rolled dice to the states of the final dice."""
 
     def __init__(self, die: Die | None, *, in_order: bool) -> None:
         self.die, self.in_order = die, in_order
@@ -315,7 +315,7 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Explode the highest or lowest dice, then those that were added, until every die of that rank has exploded."""
+        """Explode the highest or lowest dice, and then added dice, until every die of that rank has exploded."""
         ((live, _),) = states.weights.items()
         picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
@@ -330,7 +330,7 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Add an extra die, to the die that exploded or as a separate one.
+    """Add an extra die, either to the die that exploded or as a separate die.
 
     Return the dice, and the index of the die at which the explosion continues.
     """

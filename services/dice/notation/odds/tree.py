@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The number of steps needed to add one side of a die to a distribution."""
+"""The number of steps to add one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Remove leading modifiers that have no effect: on values that no die shows, or on duplicates of a single die."""
+    """Remove leading modifiers without effect: on values that no die shows, or on duplicates of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +143,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers other than keeps and drops, from which the bounds of a single die follow."""
+    """Return the modifiers other than keeps and drops, which determine the bounds of a single die."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -238,7 +238,7 @@ def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
 
 
 def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
-    """Combine members that have the same notation, as if they were several dice of one kind."""
+    """Combine members with the same notation, as if they were several dice of one kind."""
     found: dict[Node, tuple[Plan, int]] = {}
     for member, (planned, count) in zip(members, kinds, strict=True):
         alone = _bare(member)
@@ -299,7 +299,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether each die remains one die, without extra dice, so that its final value determines its rank."""
+    """Whether each die remains one die without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)
