@@ -260,7 +260,7 @@ def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: b
         from_seed = _intents.decode(public).intent.faces is None
         for event in commit.events:
             ledger.enter(event, from_seed=from_seed)
-    return encode(LuckAnswer(stream=stream, version=version, seats=ledger.weighed()))
+    return encode(LuckAnswer(stream=stream, version=version, seats=ledger.luck_of_seats()))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

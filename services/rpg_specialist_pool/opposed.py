@@ -31,7 +31,7 @@ class Compared(NamedTuple):
     theirs: str | None
     low_tie: bool = False
 
-    def decided(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
+    def decide(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
         """Return 1 for a win, 0 for a tie, -1 for a loss, by successes or because only one side failed critically.
 
         Rule:    AR-ODDS-02
@@ -128,7 +128,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         plan.check(self.cost)
         with metered(WORK):
             ways = self.ways()
-            result = ways.mapped(self._decided)
+            result = ways.mapped(self._decide)
             return OpposedOdds(
                 margin=report.total_odds(ways.mapped(lambda way: way.margin)),
                 win=exact(result.chance(1)),
@@ -141,19 +141,19 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
                 cost=self.cost,
             )
 
-    def _decided(self, way: Compared) -> int:
-        return way.decided(failure_loses=self.failure_loses, tie_wins=self.tie_wins)
+    def _decide(self, way: Compared) -> int:
+        return way.decide(failure_loses=self.failure_loses, tie_wins=self.tie_wins)
 
     def _outcomes(self, ways: Distribution[Compared]) -> dict[str, Exact]:
         if (outcome := self.outcome) is None:
             return {}
-        named = ways.mapped(lambda way: outcome(way, self._decided(way)))
+        named = ways.mapped(lambda way: outcome(way, self._decide(way)))
         return {name: exact(named.chance(name)) for name in sorted(named.weights)}
 
     def _damage(self, ways: Distribution[Compared]) -> Odds | None:
         if (blow := self.blow) is None:
             return None
-        dice = ways.mapped(lambda way: blow.dice(way, self._decided(way)))
+        dice = ways.mapped(lambda way: blow.dice(way, self._decide(way)))
         return report.total_odds(sums.of_random_count(dice, blow.low, blow.high))
 
 

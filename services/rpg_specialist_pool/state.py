@@ -320,10 +320,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign after an action, which causes a granted counterattack to lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
-            contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}
-        return replace(self, counter=self._left(self.counter, who), contests=contests)
+            contests = {one: replace(at, counter=self._counter_left(at.counter, who)) for one, at in contests.items()}
+        return replace(self, counter=self._counter_left(self.counter, who), contests=contests)
 
-    def _left(self, counter: Counter | None, who: str) -> Counter | None:
+    def _counter_left(self, counter: Counter | None, who: str) -> Counter | None:
         """Return the counterattack that remains after an action; None if its target was within the actor's reach."""
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 

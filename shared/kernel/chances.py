@@ -154,23 +154,23 @@ class Question(NamedTuple):
         """
         kept = KeptDraws(self.stream.kept)
 
-        def known(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
+        def known_faces(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
             found = kept.take(place, sides, count)
             return None if found is None else found.values
 
-        tape.known = known
+        tape.known = known_faces
         return self.decide(tape)
 
     def decide(self, tape: ReadingTape) -> tuple[Said, Said]:
         """Decide the command with a tape; return the facts that its events state, and its dice pools' results."""
-        events = _decided(self.game, self.stream, self.intent, tape)
+        events = _decide(self.game, self.stream, self.intent, tape)
         return (
-            _numbered((type(event).__name__, _facts_of(event, self.reader)) for event in events),
-            _numbered((purpose, _facts_of_pool(outcome)) for purpose, outcome in tape.read),
+            _number_names((type(event).__name__, _facts_of(event, self.reader)) for event in events),
+            _number_names((purpose, _facts_of_pool(outcome)) for purpose, outcome in tape.read),
         )
 
 
-def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
+def _number_names(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
     """Number event names that occur more than once, such as `DamageDealt 2`, and return the facts under these names."""
     names: Counter[str] = Counter()
     found = []
@@ -188,7 +188,7 @@ def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Sa
     return added
 
 
-def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
+def _decide(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
     """Return a decision's events. If it fails after a draw, return `DrawsVoided`, as a sent command does."""
     try:
         events = decide(game, stream, intent, tape).events

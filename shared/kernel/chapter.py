@@ -133,7 +133,7 @@ def parts_of(
         *(f"no judge of {kind.__name__}" for kind in commands if kind not in found["judge"]),
         *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
         *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
-        *_undeclared(kinds),
+        *_find_undeclared(kinds),
         *_strangers({**found, **several}, kinds),
         *wrong,
     )
@@ -162,7 +162,7 @@ def _keeps_nothing(_: object, __: Notice) -> None:
     """Return the state unchanged. This is the fold of a notice, an event that only informs."""
 
 
-def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
+def _find_undeclared(kinds: Sequence[type]) -> Iterator[str]:
     """Yield an error for each command without `counts_as` and each refusal without a rule."""
     for kind in kinds:
         if issubclass(kind, Command) and not hasattr(kind, "counts_as"):

@@ -70,27 +70,27 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
     return whole
 
 
-def _found(refusal: Refusal) -> Fact:
+def _fact_of(refusal: Refusal) -> Fact:
     """Return the value `has` of a refusal; None if the sample command used the unknown id `NO_ID`."""
     return None if refusal.has == NO_ID else refusal.has
 
 
 def _reason(refusal: Refusal) -> bytes:
-    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, _found(refusal)))
+    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, _fact_of(refusal)))
 
 
-def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
+def group_by_reason(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
     """Group forbidden commands and bodies by their reason."""
     groups: dict[bytes, list[Forbidden]] = {}
     for one in forbidden:
         groups.setdefault(_reason(one.refusal), []).append(one)
-    return tuple(map(_blocked, groups.values()))
+    return tuple(map(_block_of, groups.values()))
 
 
-def _blocked(group: Sequence[Forbidden]) -> Blocked:
+def _block_of(group: Sequence[Forbidden]) -> Blocked:
     refusal = group[0].refusal
     return Blocked(
         commands=tuple(one.command for one in group if one.command),
-        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=_found(refusal),
+        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=_fact_of(refusal),
         bodies=tuple(one.body for one in group if one.body is not None),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Context, FirstEvent, Intent
-from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, grouped
+from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, group_by_reason
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.kernel_samples import kernel_samples
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
@@ -80,7 +80,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 ALL: Final = Wanted()
 
 
-def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
+def awaited_seats(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
     """Return the seats that a stream waits for; none if the stream is over. Rule: AR-KIND-02."""
     if stream.closed or game.timing.over(stream.game):
         return ()
@@ -91,17 +91,17 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
     """Return the commands that a seat may and may not send now, with reasons, among those that `wanted` names."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
-        return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
-    searches = searched(Asking.of(game, stream, seat, role), wanted)
+        return Legal(blocked=group_by_reason(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
+    searches = search_bodies(Asking.of(game, stream, seat, role), wanted)
     return Legal(
-        awaits=awaited(game, stream),
+        awaits=awaited_seats(game, stream),
         allowed=tuple(entry for one in searches for entry in one.entries()),
-        blocked=grouped(forbidden for one in searches for forbidden in one.forbidden()),
+        blocked=group_by_reason(forbidden for one in searches for forbidden in one.forbidden()),
         more=tuple(one.name for one in searches if one.unfinished) or UNSET,
     )
 
 
-def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
+def search_bodies(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
     """Search for the legal bodies of each command, moves and answers first.
 
     A brief list requires one body of each command, and tries more up to a limit.
@@ -199,7 +199,7 @@ class Asking(Struct, Generic[S], frozen=True):
             return refusal
         return None
 
-    def barred(self, kind: type[Command]) -> Refusal | None:
+    def refusal_of_all(self, kind: type[Command]) -> Refusal | None:
         """Return the refusal that applies to every body of a command, if it is known before any sample is tried."""
         if kind in UNDO_COMMANDS:  # if the command accepts any sample, it accepts the first
             return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
@@ -218,7 +218,7 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def entry_of(self, sample: Sample[Any]) -> Allowed | None:
         """Return the entry of one sample, or None if all its values are refused."""
-        command, _ = self.mended(sample)
+        command, _ = self.mend(sample)
         return None if command is None else _entry(command, sample, self.standing(command, sample))
 
     def refusal_of(self, command: Command) -> Refusal | None:
@@ -258,7 +258,7 @@ class Asking(Struct, Generic[S], frozen=True):
             self.offered[offers] = Offered(offers(self.stream.game, self.seat))
         return self.offered[offers].of(kind)
 
-    def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
+    def mend(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Change the fields that refusals name until a sample is accepted.
 
         Return the accepted command, or None with the first refusal.
@@ -301,7 +301,7 @@ class Search(Generic[S]):
         """Start before any sample is tried."""
         self.kind, self.name = kind, kind.__name__
         self._asking = asking
-        self._barred = asking.barred(kind)
+        self._barred = asking.refusal_of_all(kind)
         samples = iter(asking.samples_of(kind) if self._barred is None else ())
         is_undo = kind in UNDO_COMMANDS
         self._complete = [_entry(one.command, one, {}) for one in samples] if is_undo else list[Allowed]()
@@ -347,7 +347,7 @@ class Search(Generic[S]):
         return 0 if sample is None else 1 + sum(map(len, choices_of(sample).values()))
 
     def _try(self, sample: Sample[Any]) -> None:
-        command, refusal = self._asking.mended(sample)
+        command, refusal = self._asking.mend(sample)
         if command is None and refusal is not None:
             self._refused.append((sample.command, refusal))
             self._bar(sample, refusal)

@@ -29,12 +29,12 @@ def at_random(choose: Callable[[int], int]) -> Order:
     Each entry of the list is then equally likely to come first.
     """
 
-    def drawn(samples: Sequence[Sample[Any]]) -> Iterator[int]:
+    def draw_order(samples: Sequence[Sample[Any]]) -> Iterator[int]:
         left = [*range(len(samples))]
         while left:
             yield left.pop(choose(len(left)))
 
-    return drawn
+    return draw_order
 
 
 def moves(asking: Asking[Any], *, wanted: Wanted = ALL, order: Order = as_listed) -> Iterator[Allowed]:

@@ -125,7 +125,7 @@ def _note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None])
     return replace(stream, luck=stream.luck.after(draws_in(public, opened)))
 
 
-def _counted(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
+def _count_commit(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
     """Count a record's commit toward the next digest, if the stream has digests, and return the stream."""
     if not stream.digests or any(type(event) in DIGESTS for event in events):
         return stream
@@ -203,7 +203,7 @@ class Tracker(Generic[S]):
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
         public, opened, version, events = record
-        stream = _counted(_note_lent(stream, public, opened), public, events)
+        stream = _count_commit(_note_lent(stream, public, opened), public, events)
         if not self.is_kept(stream):
             return stream
         if type(events[-1]) not in QUIET:

@@ -71,10 +71,10 @@ def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat
         except TooCostly:
             affordable //= FEWER
             continue
-        return _weighed(kept, (len(rolls) - len(usable), fits), planned, distribution)
+        return _measure_luck(kept, (len(rolls) - len(usable), fits), planned, distribution)
 
 
-def _weighed(
+def _measure_luck(
     kept: Sequence[tuple[What, Amount]], left_out: tuple[int, int], planned: Plan, distribution: Distribution[Number]
 ) -> LuckOfSeat:
     total = sum((Fraction(total) for _, total in kept), start=Fraction(0))
@@ -193,7 +193,7 @@ class LuckLedger:
             return outcomes
         return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
 
-    def weighed(self) -> tuple[SeatLuck, ...]:
+    def luck_of_seats(self) -> tuple[SeatLuck, ...]:
         """Return the luck of each seat. All seats together share one cost limit."""
         seats: dict[str, list[_Entry]] = {}
         for entry in self.entries.values():

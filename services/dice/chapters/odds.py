@@ -79,9 +79,9 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
     """
     with metered(WORK):
         with about("what"):
-            one = _planned(ours, chain)
+            one = _plan(ours, chain)
         with about("against"):
-            other = _planned(theirs, chain)
+            other = _plan(theirs, chain)
         cost = one.cost + other.cost + report.versus_cost(one.plan.shape, other.plan.shape)
         plan.check(cost)
         chains = [asked.chain for asked in (one, other) if asked.chain is not None]
@@ -91,6 +91,6 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
         return report.versus_odds(one.plan.work(), other.plan.work(), cost=cost, chain=cut)
 
 
-def _planned(what: What, chain: int | None) -> PlannedOdds:
+def _plan(what: What, chain: int | None) -> PlannedOdds:
     check_one_total(what)
     return what.planned_odds(chain) if isinstance(what, Notation) else what.planned_odds()

@@ -97,9 +97,9 @@ class DiceInPlay:
                 return
         self.keeping.forget()
 
-    def picked(self, of: Iterable[Selector]) -> set[int]:
+    def pick(self, of: Iterable[Selector]) -> set[int]:
         """Return the kept dice that at least one selector picks. Rule: DI-KEEP-01, DI-KEEP-04."""
-        return Keeping().picked(of, self.live, self.values)
+        return Keeping().pick(of, self.live, self.values)
 
     def _explode(self, modifier: Explode) -> None:
         """Roll the extra dice of an explosion. Rule: DI-EXP-01 to DI-EXP-04."""
@@ -109,7 +109,7 @@ class DiceInPlay:
                 self._burst(first[:1], modifier)
             return
         done: set[int] = set()
-        front = self._open(sorted(self.picked(modifier.of)), modifier.limit)
+        front = self._open(sorted(self.pick(modifier.of)), modifier.limit)
         while front:
             new = self._burst(front, modifier)
             done.update(front)
@@ -142,11 +142,11 @@ class DiceInPlay:
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
             return self._open(leads, modifier.limit)
-        return self._open(sorted(self.picked(modifier.of) - done), modifier.limit)
+        return self._open(sorted(self.pick(modifier.of) - done), modifier.limit)
 
     def _reroll(self, modifier: Reroll) -> None:
         """Reroll picked dice. Rule: DI-RE-01, DI-RE-02, DI-LIMIT-06."""
-        chosen = self.picked(modifier.of)
+        chosen = self.pick(modifier.of)
         front = [place for place in self.live if place in chosen]
         if modifier.once:
             if front:
@@ -251,10 +251,10 @@ class DiceInPlay:
             labels=labels,
         )
         if any(isinstance(modifier, DESCRIBING) for modifier in self.dice.modifiers):
-            return self._described(fallen)
+            return self._describe(fallen)
         return fallen
 
-    def _described(self, fallen: ThrownDice) -> ThrownDice:
+    def _describe(self, fallen: ThrownDice) -> ThrownDice:
         modifiers, live, values = self.dice.modifiers, self.live, self.values
         count = last_count(modifiers)
         successes, failures = (None, None) if count is None else count_successes(count, live, values)

@@ -78,7 +78,7 @@ def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
     return Fraction(matching(die, points), die.sides)
 
 
-def _picked(modifier: Keep | Drop) -> tuple[int, int]:
+def _number_picked(modifier: Keep | Drop) -> tuple[int, int]:
     """Return the minimum and maximum number of dice that a modifier picks by rank.
 
     In the dialect `d20`, both ends may pick the same die.
@@ -145,7 +145,7 @@ class Growth:
     def _choose(self, modifier: Keep | Drop) -> None:
         """Update the bounds for a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
-        least, most = _picked(modifier)
+        least, most = _number_picked(modifier)
         most = most if only else self.kept_most
         before = self.kept_most
         if isinstance(modifier, Drop):

@@ -56,12 +56,12 @@ class Keeping:
             seen = self.before
         else:
             self.forget()
-        picked = self.picked(modifier.of, seen, values, twice=modifier.twice)
+        picked = self.pick(modifier.of, seen, values, twice=modifier.twice)
         keeps = isinstance(modifier, Keep)
         self.before = live if keeps and only_ranks(modifier) else None
         return [place for place in live if (place in picked) is keeps]
 
-    def picked(
+    def pick(
         self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
     ) -> set[int]:
         """Return the dice that at least one selector picks.

@@ -193,12 +193,12 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         """Convert a number that may have a sign."""
         return -as_number(number) if sign == "-" else as_number(number)
 
-    def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
+    def complete(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
         """Return the written modifiers, completed with their defaults for a die (None: for the members of a group)."""
-        found = [_completed(each, die) for each in written]
+        found = [_complete(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
-        return _merged(in_own_order(found) if self.differs.own_order else found)
+        return _merge(in_own_order(found) if self.differs.own_order else found)
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
@@ -235,7 +235,7 @@ def _value_point(of: Part) -> Point:
     return found
 
 
-def _completed(written: Written, die: Die | None) -> Modifier:
+def _complete(written: Written, die: Die | None) -> Modifier:
     """Return the modifier, with a default selector if it was written without one.
 
     The default selector picks the highest or lowest value of the die, depending on the modifier.
@@ -266,7 +266,7 @@ def check_advantage(written: Sequence[Any], count: int) -> None:
 M = TypeVar("M", Keep, Drop, Explode, Reroll)
 
 
-def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+def _merge(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """Merge adjacent modifiers of one kind: `kh1kl1` keeps both the highest and the lowest die. Rule: DI-KEEP-04."""
     merged: list[Modifier] = []
     for modifier in modifiers:

@@ -26,7 +26,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import report
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.odds.report import Chain, Odds
 from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
@@ -72,7 +72,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
         """Return the equivalence classes of rolls that differ only in the order of their faces. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: face)
+        return rolls_by_count(sides, count, lambda face: face)
 
     def dice_thrown(self) -> int:
         """Return an upper bound on the average number of dice in a roll, extra rolls included. Rule: DI-LIMIT-02."""
@@ -103,11 +103,11 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         if not any(explosions(root)):
             return planned_odds(plan_of(root))
         limits = (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),)
-        found = _followed(root, limits[0])
+        found = _follow(root, limits[0])
         for limit in limits[1:]:
             if found.cost <= BOUND and found.plan.shape.bits <= 2 * report.MAX_BITS:
                 break
-            found = _followed(root, limit)
+            found = _follow(root, limit)
         return found
 
     def odds(self, chain: int | None = None) -> Odds:
@@ -132,7 +132,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost
 
 
-def _followed(root: Node, limit: int) -> PlannedOdds:
+def _follow(root: Node, limit: int) -> PlannedOdds:
     return planned_odds(plan_of(limit_explosions(root, limit)), Chain(limit, longer_at_most(root, limit)))
 
 

@@ -67,9 +67,9 @@ def parse(text: str, dialect: str | None = None) -> Expression:
         root = root if higher is None else _with_advantage(root, higher=higher)
         check_reach(root)
     except VisitError as found:
-        raise _placed(found.orig_exc, text, _place_of(found.obj)) from None
+        raise _with_position(found.orig_exc, text, _place_of(found.obj)) from None
     except NotationRefusal as refusal:
-        raise _placed(refusal, text, None) from None
+        raise _with_position(refusal, text, None) from None
     return Expression(text, root, words or reading.comment, times, text[begin:])
 
 
@@ -80,7 +80,7 @@ def _times(text: str, code: str) -> tuple[int, int]:
     """
     times, begin = repeats_of(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
-        raise _placed(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
+        raise _with_position(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
     return times, begin
 
 
@@ -164,11 +164,11 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None
     found = repr(text[place]) if place < len(text) else "the end"
     line, column = before.count("\n") + 1, place - before.rfind("\n")
     refusal = NotationUnclear(line=line, column=column, found=found, expected=in_words(expected))
-    refusal.text, refusal.place, refusal.hint = text, place, _meant(text, code, place, dialect)
+    refusal.text, refusal.place, refusal.hint = text, place, _likely_correction(text, code, place, dialect)
     return refusal
 
 
-def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
+def _likely_correction(text: str, code: str, place: int, dialect: str | None) -> str | None:
     """Return the first likely correction that can be parsed. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None
@@ -183,7 +183,7 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
     return None
 
 
-def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
+def _with_position(error: BaseException, text: str, place: int | None) -> BaseException:
     """Return a refusal, completed with the text and the position of the error. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place

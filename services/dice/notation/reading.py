@@ -226,7 +226,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
         Rule: DI-NUM-06, DI-KEPT-01.
         """
-        modifiers = self.settled(written, None)
+        modifiers = self.complete(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
             raise CountNotKnown(needs="a fixed number of dice", has="a rolled number of dice", field="text")
         _check_something_kept(_size(members, pooled=pooled), modifiers)
@@ -263,7 +263,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         if any(isinstance(each, Advantage) for each in written):
             check_advantage(written, number)
             number = 2
-        dice = Dice(number, die, self.settled(written, die), self._words(meta))
+        dice = Dice(number, die, self.complete(written, die), self._words(meta))
         _check_something_kept(number, dice.modifiers)
         return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
 

@@ -93,13 +93,13 @@ class _Making:
                 return lambda table: function([part(table) for part in of])
             case Group():
                 if node.pooled:
-                    return _pooled(node, of[0], range(start, self.seen))
+                    return _pool(node, of[0], range(start, self.seen))
                 return lambda table: _record_group(node, [member(table) for member in of], table)
             case _:
                 assert_never(node)
 
 
-def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
+def _pool(group: Group, member: NodeValue, terms: range) -> NodeValue:
     """Choose among all dice in the group's single member, and then calculate that member. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:

@@ -140,12 +140,12 @@ class _Writing:
             case Let():
                 return f"{node.name} = {self.text(node.of)}; {self.text(node.then)}"
             case Call():
-                return f"{node.name}({self._listed(node.of)})"
+                return f"{node.name}({self._write_list(node.of)})"
             case Group():
                 group = None if node.pooled else self.chosen.get(id(node))
-                return f"{{{self._listed(node.members, () if group is None else group.dropped)}}}"
+                return f"{{{self._write_list(node.members, () if group is None else group.dropped)}}}"
 
-    def _listed(self, nodes: Sequence[Node], dropped: Places = ()) -> str:
+    def _write_list(self, nodes: Sequence[Node], dropped: Places = ()) -> str:
         texts = [self.text(node) for node in nodes]
         return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 

@@ -32,7 +32,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
     if reader is None:
         raise LookupError(f"{stream} belongs to no service here")
 
-    async def erased(url: str) -> str:
+    async def erase_stream(url: str) -> str:
         async with open_store(settings, url) as (connection, keys):
             log = EventLog(connection, reader.game, keys.sealer, ruleset=ruleset_of(stream.partition(".")[0]))
             tenant = await log.tenant_of(stream)
@@ -52,7 +52,7 @@ def erase(settings: ServerSettings, stream: str) -> str:
         return kept + (REPLICAS.format(number=replicas) if replicas else "")
 
     with store_of(settings) as url:
-        return asyncio.run(erased(url))
+        return asyncio.run(erase_stream(url))
 
 
 async def _forks_of(log: EventLog[Any], tenant: str, stream: str) -> AsyncIterator[str]:

@@ -204,10 +204,10 @@ def _difference(
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     digested = _digest_in(reader, commits)
 
-    def recorded(events: Sequence[Event]) -> Sequence[Event]:
+    def in_recorded_form(events: Sequence[Event]) -> Sequence[Event]:
         return _as_digested(_as_committed(events, made), digested)
 
-    form = RecordForm(ruleset=record.ruleset, key=b"", events=recorded)
+    form = RecordForm(ruleset=record.ruleset, key=b"", events=in_recorded_form)
     tape = RecordedTape(taken, lambda: _seed(made))
     again = carry_out(reader.game, stream, intent, tape, form=form, past=past, start=start)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):

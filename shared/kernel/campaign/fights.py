@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove, Led
-from shared.kernel.campaign.order import due, has_to_roll, new_order, tied, unsettled
+from shared.kernel.campaign.order import due, due_for_order, has_to_roll, new_order, tied
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
 from shared.kernel.campaign.samples import NOBODY, fighters
 from shared.kernel.campaign.seats import NotKnownHere, check_once, check_owns, check_room
@@ -197,7 +197,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
     """Check that it is the participant's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
     if not running(ctx.state).order:
-        raise OrderFirst(needs=unsettled(ctx.state), field=field)
+        raise OrderFirst(needs=due_for_order(ctx.state), field=field)
     if ctx.state.turn != who:
         raise NotYourTurn(needs=ctx.state.turn, has=who, field=field)
 

@@ -31,7 +31,7 @@ def win_the_fight(
     Rule:    AR-PUZZLE-04
     """
 
-    def reached(state: S, seat: Seat) -> bool | None:
+    def has_won(state: S, seat: Seat) -> bool | None:
         """Whether the seat has won the fight; None while the fight is still open."""
         if not _takes_part(state, seat):
             return False
@@ -48,7 +48,7 @@ def win_the_fight(
             return None
         return Obstacle("foes that damage can bring down", f"{lasting[0]}: damage cannot bring it down", ever=False)
 
-    return {WIN: GoalKind(turn=_round, reached=reached, obstacle=obstacle)}
+    return {WIN: GoalKind(turn=_round, reached=has_won, obstacle=obstacle)}
 
 
 def _takes_part(state: RosterCampaign, seat: Seat) -> bool:

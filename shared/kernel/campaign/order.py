@@ -37,7 +37,7 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(groups[head]) for head in sorted(groups, reverse=True) if len(groups[head]) > 1)
 
 
-def unsettled(state: FightingCampaign) -> tuple[str, ...]:
+def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
     """Return the participants that hold up the order: those yet to roll or, if none, the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 

@@ -114,11 +114,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with some fields of several participants changed, even if those participants have left."""
-        away = _changed(self.away, changes) if self.away else ()
-        return replace(self, participants=_changed(self.participants, changes), away=away)
+        away = _change_each(self.away, changes) if self.away else ()
+        return replace(self, participants=_change_each(self.participants, changes), away=away)
 
 
-def _changed(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:
+def _change_each(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:
     return tuple([replace(one, **changes[one.id]) if one.id in changes else one for one in those])
 
 

@@ -154,10 +154,10 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
 def check_once(names: tuple[str, ...], field: str) -> None:
     """Check that no name occurs twice in a list. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     if len({*names}) < len(names):
-        raise NamedTwice(needs="each once", has=_repeated(names), field=field)
+        raise NamedTwice(needs="each once", has=_names_given_twice(names), field=field)
 
 
-def _repeated(names: tuple[str, ...]) -> tuple[str, ...]:
+def _names_given_twice(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
 
 

@@ -27,7 +27,7 @@ class Change(Struct, frozen=True):
 
     settings: Mapping[str, Any] = {}
 
-    def applied(self, stream: Stream[S]) -> Stream[S]:
+    def apply_to(self, stream: Stream[S]) -> Stream[S]:
         """Return a stream with the changed settings; a stream that is not open yet is returned unchanged.
 
         Refuses: UnknownSetting
@@ -38,7 +38,7 @@ class Change(Struct, frozen=True):
         settings = settings_of(stream)
         if settings is None:
             raise UnknownSetting(f"{stream.id} has no settings")
-        return replace(stream, game=replace(game, settings=_merged(settings, self.settings, "")))
+        return replace(stream, game=replace(game, settings=_merge(settings, self.settings, "")))
 
 
 NO_CHANGE: Final = Change()
@@ -55,7 +55,7 @@ def check_settings(game: Game[S], change: Change) -> None:
     settings = getattr(game.initial, "settings", None)
     if not isinstance(settings, Struct):
         raise UnknownSetting(f"{game.name} has no settings")
-    _merged(settings, change.settings, "")
+    _merge(settings, change.settings, "")
 
 
 def settings_of(stream: Stream[Any]) -> Struct | None:
@@ -64,7 +64,7 @@ def settings_of(stream: Stream[Any]) -> Struct | None:
     return found if isinstance(found, Struct) else None
 
 
-def _merged(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
+def _merge(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
     """Return settings with some of them changed, group by group.
 
     Refuses: UnknownSetting
@@ -77,7 +77,7 @@ def _merged(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
             raise UnknownSetting(f"there is no setting {place}{name}; there are {', '.join(sorted(declared))}")
         now = getattr(settings, field.name)
         if isinstance(now, Struct) and isinstance(value, Mapping):
-            new[field.name] = _merged(now, value, f"{place}{name}.")
+            new[field.name] = _merge(now, value, f"{place}{name}.")
             continue
         try:
             new[field.name] = msgspec.convert(value, field.type)

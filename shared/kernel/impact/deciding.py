@@ -162,7 +162,7 @@ class _Deciding(Generic[S]):
         """Return the stream with the changed settings if it has just recorded its own settings."""
         if not self._change.settings or settings_of(stream) is self._settings is not None:
             return stream
-        stream = self._change.applied(stream)
+        stream = self._change.apply_to(stream)
         self._settings = settings_of(stream)
         return stream
 

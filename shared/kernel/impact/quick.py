@@ -70,13 +70,13 @@ def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> 
         whole = _read_whole(reader, public, opened)
         if whole is not None:
             draws = [(None, draw) for draw in whole.draws]
-            return QuickRead(_asked(whole.intent, whole.intent.command), draws, whole.events)
+            return QuickRead(_intent_of(whole.intent, whole.intent.command), draws, whole.events)
     read = _read(public)
     command, taken = bytes(read.intent.command), open_raw_draws(read.draws, opened)
     if SEALED in command:
         command = msgspec.json.encode(open_command(_form(command), opened))
     entered = entered_faces(taken) if ENTERED in public else None
-    return QuickRead(_asked(read.intent, reader.command_in(command), entered), taken, read.events)
+    return QuickRead(_intent_of(read.intent, reader.command_in(command), entered), taken, read.events)
 
 
 def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> Any:  # noqa: ANN401 of the type below
@@ -93,7 +93,7 @@ def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> A
     return whole if bytes(whole.events).count(SEALED) == len(opened) else None
 
 
-def _asked(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
+def _intent_of(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
     return Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=command, faces=faces)
 
 

@@ -31,7 +31,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     stopped: dict[str, str] = {}
 
 
-def joined(one: Findings, other: Findings) -> Findings:
+def join_findings(one: Findings, other: Findings) -> Findings:
     """Return the findings of some streams combined with those of later streams."""
     counts = Counter(one.counts)
     counts.update(other.counts)

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from shared.kernel.game import Game
 from shared.kernel.impact import Change, RecordedCommit, UnknownSetting, check_settings, impact_of, summarize
-from shared.kernel.jobs.findings import Findings, joined
+from shared.kernel.jobs.findings import Findings, join_findings
 from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.refusals import SettingUnknown
 from shared.kernel.jobs.tally import ChunkResult
@@ -79,7 +79,7 @@ class ImpactRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def read_chunk(survey: Survey[S, R], request: R, logs: Iterator[SurveyedLog]) -> ChunkResult:
     """Read the streams of a chunk, and return its result. Every machine gets the same result for the same logs."""
     found = [survey.read(request, log) for log in logs]
-    return ChunkResult(trials=len(found), ours={}, findings=reduce(joined, found))
+    return ChunkResult(trials=len(found), ours={}, findings=reduce(join_findings, found))
 
 
 @cache
@@ -116,6 +116,6 @@ def impact_in(game: Game[S], request: ImpactRequest, log: SurveyedLog) -> Findin
         "streams": 1, "decisions": summary.decisions, "same": summary.same, "echoes": summary.echoes,
         "stopped": int(bool(why)),
     }  # fmt: skip
-    return joined(
+    return join_findings(
         Findings(counts=counts), Findings(counts={}, rows=summary.rows, stopped={log.stream: why} if why else {})
     )

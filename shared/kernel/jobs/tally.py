@@ -15,7 +15,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from shared.kernel.jobs.findings import Findings, joined
+from shared.kernel.jobs.findings import Findings, join_findings
 from shared.kernel.messages import END, MAX_NUMBER
 
 Value: TypeAlias = int | Fraction
@@ -189,7 +189,7 @@ def _joined_beats(one: Beats | UnsetType, other: Beats | UnsetType) -> Beats | U
 def _joined_findings(one: Findings | UnsetType, other: Findings | UnsetType) -> Findings | UnsetType:
     if isinstance(one, UnsetType) or isinstance(other, UnsetType):
         return UNSET
-    return joined(one, other)
+    return join_findings(one, other)
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:

@@ -21,12 +21,12 @@ Label: TypeAlias = Callable[[int], Hashable]
 """A function from a face to a label; faces with the same label have the same effect."""
 
 
-def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
+def rolls_by_count(sides: int, count: int, label: Label) -> Iterator[Ways]:
     """Yield the equivalence classes of rolls in which only the count of each label matters, and not the order.
 
     Refuses: TooManyWays
     """
-    firsts, sizes = _labelled(sides, label)
+    firsts, sizes = _faces_by_label(sides, label)
     check_few(comb(len(firsts) + count - 1, count))
     for chosen in combinations_with_replacement(range(len(firsts)), count):
         numbers = [chosen.count(place) for place in range(len(firsts))]
@@ -37,7 +37,7 @@ def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
         )
 
 
-def summed(sides: int, count: int) -> Iterator[Ways]:
+def rolls_by_sum(sides: int, count: int) -> Iterator[Ways]:
     """Yield the equivalence classes of rolls in which only the sum matters. Refuses: TooManyWays."""
     check_few(count * (sides - 1) + 1)
     for total, ways in enumerate(_sums(sides, count), start=count):
@@ -49,7 +49,7 @@ def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
 
     Refuses: TooManyWays
     """
-    labelled = [_labelled(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
+    labelled = [_faces_by_label(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
     check_few(prod(len(firsts) for firsts, _ in labelled))
     for places in product(*(range(len(firsts)) for firsts, _ in labelled)):
         chosen = list(zip(labelled, places, strict=True))
@@ -65,7 +65,7 @@ def check_few(ways: int) -> None:
         raise TooManyWays(needs=MOST_WAYS, has="more")
 
 
-def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:
+def _faces_by_label(sides: int, label: Label) -> tuple[list[int], list[int]]:
     """Return the first face of each label, and the number of faces that have that label."""
     faces: dict[Hashable, list[int]] = {}
     for face in range(1, sides + 1):

@@ -225,7 +225,7 @@ def power(distribution: Distribution[Number], count: int) -> Distribution[Number
     one = shape_of(distribution)
     best = min(_ways_to_power(one, count))
     if best[1] == "one by one":
-        return _repeated(distribution, count)
+        return _repeat(distribution, count)
     weights = _laid_out(distribution, one.low, one.step)
     if best[1] == "fair":
         raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
@@ -268,7 +268,7 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     return ways
 
 
-def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Number]:
+def _repeat(distribution: Distribution[Number], count: int) -> Distribution[Number]:
     found = distribution
     for each in repeat(distribution, count - 1):
         found = _pair_by_pair(found, each)

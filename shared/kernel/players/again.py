@@ -15,7 +15,7 @@ from shared.kernel.players.house import HousePlayers, Knows, Resampling, fold_kn
 from shared.kernel.players.luck import Luck
 from shared.kernel.refusals import CannotDealAgain
 from shared.kernel.replay import Commit, log_reader_of
-from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
+from shared.kernel.stream import Memory, Stream, TakenBack, resume_clocks, text_of
 
 
 class Followed(Struct, frozen=True):
@@ -80,4 +80,4 @@ def state_text(
             raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
         asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
         state = players.resample(asked)
-    return text_of(resumed(game, state, since=followed.stream.at, at=at))
+    return text_of(resume_clocks(game, state, since=followed.stream.at, at=at))

@@ -43,10 +43,10 @@ def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> 
     `tactics` returns a request with an entry for each character, in the order of creation.
     """
 
-    def wanted(state: S, seat: Seat) -> Iterator[Command]:
-        return _preferred(fight, tactics(state), state, seat)
+    def propose(state: S, seat: Seat) -> Iterator[Command]:
+        return _best_first(fight, tactics(state), state, seat)
 
-    return players_who_want(wanted)
+    return players_who_want(propose)
 
 
 def nothing_hidden(_: Seat) -> Knows:
@@ -77,7 +77,7 @@ def players_who_want(
     return HousePlayers(knows=knows, choose=choose)
 
 
-def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
+def _best_first(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
     """Yield the commands that the player wants to send, best first: answers, rolls for the order, attacks."""
     if state.waiting and (answer := fight.answer(request, state)) is not None:
         yield answer
@@ -98,6 +98,6 @@ def _any_answer(asking: Asking[S]) -> Iterator[Command]:
         for kind in asking.game.commands:
             if kind.counts_as == means and asking.wrong_role(kind) is None:
                 for sample in asking.samples_of(kind):
-                    command, _ = asking.mended(sample)
+                    command, _ = asking.mend(sample)
                     if command is not None:
                         yield command

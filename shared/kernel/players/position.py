@@ -25,7 +25,7 @@ class Position(Protocol):
         """Whether the game has ended."""
         ...
 
-    def awaited(self) -> Seat:
+    def next_seat(self) -> Seat:
         """Return the seat that decides next."""
         ...
 

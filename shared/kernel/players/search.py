@@ -10,7 +10,7 @@ from typing import Final
 
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Choice, Key, Player, Position, Question
-from shared.kernel.players.simple import DEALS, best_of, forced
+from shared.kernel.players.simple import DEALS, best_of, choose_only_move
 
 FEWEST: Final = 2
 """The minimum number of moves that are compared on the last deal."""
@@ -21,7 +21,7 @@ def search_player(strength: int) -> Player:
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
-            return forced(question, seed)
+            return choose_only_move(question, seed)
         deals = strength if question.matters else DEALS
         return _Search(question, Luck(seed)).choice(deals, seed)
 

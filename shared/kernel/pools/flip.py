@@ -13,7 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted, summed
+from shared.kernel.odds.read_alike import Ways, rolls_by_count, rolls_by_sum
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, roll_dice
@@ -77,8 +77,8 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         Rule: AR-ODDS-05.
         """
         if purpose == "percentile":
-            return counted(sides, count, lambda face: percentile_critical(face - 1))
-        return summed(sides, count)
+            return rolls_by_count(sides, count, lambda face: percentile_critical(face - 1))
+        return rolls_by_sum(sides, count)
 
     def dice_thrown(self) -> int:
         """Return the maximum number of dice in a roll, including the flip and the percentile."""
@@ -95,11 +95,11 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         low, high = min(shape.low, -shape.high), max(shape.high, -shape.low)
         signed = Shape(low, high, 1, 2 * shape.outcomes, shape.bits + FLIP_SIDES.bit_length())
 
-        def flipped() -> Totals:
+        def flip_total() -> Totals:
             added = luck.work()
             return mix([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
 
-        return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flipped), 1)])
+        return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flip_total), 1)])
 
     def also(self) -> Mapping[str, Fraction]:
         """Return the probabilities of the flip's sides and of criticals. Rule: DI-FLIP-01, DI-FLIP-03, DI-ODDS-03."""

@@ -14,7 +14,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import Plan, carry_out
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, roll_dice
 
 CRITICAL_SUCCESS: Final = "critical_success"
@@ -76,7 +76,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read alike
         """Return the equivalence classes of rolls with the same numbers of successes, 10s and 1s. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
+        return rolls_by_count(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
 
     def dice_thrown(self) -> int:
         """Return the number of dice in a roll."""

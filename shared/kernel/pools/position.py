@@ -13,7 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die
 
 SUCCESS: Final = "success"
@@ -76,7 +76,7 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the pool makes only one roll
         """Return the equivalence classes of rolls with the same number of hits. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: face >= self.hits_from)
+        return rolls_by_count(sides, count, lambda face: face >= self.hits_from)
 
     def dice_thrown(self) -> int:
         """Return the number of dice in a roll: at least one."""

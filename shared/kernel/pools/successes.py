@@ -57,7 +57,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         Rule:    DI-LUCK-01, DI-LUCK-02, AR-POOL-01
         """
         outcome = super().throw(chance, purpose, audience)
-        return replace(outcome, successes=self._held(outcome.successes))
+        return replace(outcome, successes=self._floor(outcome.successes))
 
     def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
         """Return the critical of these dice and luck dice; None without dice. Rule: AR-POOL-01."""
@@ -69,7 +69,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
             return CRITICAL_SUCCESS
         return CRITICAL_FAILURE if lead < 0 and self._enough(shown.count(1)) else None
 
-    def _held(self, successes: int) -> int:
+    def _floor(self, successes: int) -> int:
         return max(successes, 0) if self.floor == "zero" else successes
 
     def _enough(self, shown: int) -> bool:
@@ -79,7 +79,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def shape(self) -> Shape:
         """The shape of the distribution of net successes."""
-        low, high = self._held(-self.luck), self.dice + self.luck
+        low, high = self._floor(-self.luck), self.dice + self.luck
         ways = SIDES ** (self.dice + self.luck)
         return Shape(low, high, 1 if high > low else 0, high - low + 1, ways.bit_length())
 
@@ -119,7 +119,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
                 dice = (hits + full * lucky) if lead > 0 else (self.dice - hits + full * (self.luck - lucky))
                 critical = (CRITICAL_SUCCESS if lead > 0 else CRITICAL_FAILURE) if lead else None
                 shown = showing[dice] if lead and self.dice else 0
-                net = self._held(hits + swing)
+                net = self._floor(hits + swing)
                 for name, number in ((critical, shown), (None, every - shown)):
                     if number:
                         ways[name][net] = ways[name].get(net, 0) + chosen * number

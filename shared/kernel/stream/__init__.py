@@ -14,7 +14,7 @@ from shared.kernel.stream.forking import (
     check_parent,
     deals_for,
     open_fork,
-    resumed,
+    resume_clocks,
     start_in,
     start_of,
 )
@@ -224,7 +224,7 @@ __all__ = [
     "open_fork",
     "readers_but",
     "refusal_of_borrower",
-    "resumed",
+    "resume_clocks",
     "seat_of_the_clock",
     "seed_tape",
     "settle",

@@ -97,7 +97,7 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
     return can_deal
 
 
-def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
+def resume_clocks(game: Game[S], state: S, *, since: int, at: int) -> S:
     """Return a state with its clocks moved forward, as if they had been stopped from `since` to `at`.
 
     Units:   UTC milliseconds

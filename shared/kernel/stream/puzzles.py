@@ -63,15 +63,15 @@ def events_of_goal(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event
     if reached:
         return (GoalReached(reach=goal.reach, seat=goal.seat),)
     if reached is False or game.timing.over(state):
-        return _missed(puzzle, "lost")
-    return _missed(puzzle, "late") if kind.turn(state) > goal.last else ()
+        return _miss(puzzle, "lost")
+    return _miss(puzzle, "late") if kind.turn(state) > goal.last else ()
 
 
 def goal_at_close(stream: Stream[S]) -> Sequence[Event]:
     """Return the event that ends an open goal when its stream is closed. Rule: AR-PUZZLE-03."""
     puzzle = stream.puzzle
-    return () if puzzle is None or puzzle.status != "open" else _missed(puzzle, "closed")
+    return () if puzzle is None or puzzle.status != "open" else _miss(puzzle, "closed")
 
 
-def _missed(puzzle: Puzzle, why: Missed) -> Sequence[Event]:
+def _miss(puzzle: Puzzle, why: Missed) -> Sequence[Event]:
     return (GoalMissed(reach=puzzle.goal.reach, seat=puzzle.goal.seat, why=why),)

@@ -217,7 +217,7 @@ def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
     return replace(stream, closed=True)
 
 
-def _unchanged(stream: Stream[S], _: DrawsVoided | DrawsKept) -> Stream[S]:
+def _keep_stream(stream: Stream[S], _: DrawsVoided | DrawsKept) -> Stream[S]:
     return stream
 
 
@@ -249,7 +249,7 @@ def _chat_sent(stream: Stream[S], event: ChatSent) -> Stream[S]:
     return replace(stream, lines={**stream.lines, event.seat: stream.lines.get(event.seat, 0) + 1})
 
 
-def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
+def _start_fork(stream: Stream[S], event: Forked) -> Stream[S]:
     seat = None if event.seat is UNSET else event.seat
     fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
     return replace(stream, fork=fork, puzzle=None if event.goal is UNSET else Puzzle(goal=event.goal))
@@ -287,14 +287,14 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     SaltAdded: _salt_added,
     SeedRevealed: _seed_revealed,
     StreamClosed: _stream_closed,
-    DrawsVoided: _unchanged,
+    DrawsVoided: _keep_stream,
     UndoProposed: _undo_proposed,
     UndoAgreed: _undo_agreed,
     UndoDeclined: _proposal_ended,
     UndoWithdrawn: _proposal_ended,
-    DrawsKept: _unchanged,
+    DrawsKept: _keep_stream,
     TakenBack: _taken_back,
-    Forked: _forked,
+    Forked: _start_fork,
     ChatSent: _chat_sent,
     DiceLent: _dice_lent,
     GoalReached: _goal_reached,
@@ -311,7 +311,7 @@ def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: S
     return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
 
 
-def _counted(stream: Stream[S], sender: Sender | None) -> Stream[S]:
+def _count_decision(stream: Stream[S], sender: Sender | None) -> Stream[S]:
     """Count a decision. The later commits of a split decision do not count."""
     continues = sender is not None and sender.continues
     return stream if continues else replace(stream, undigested=stream.undigested + 1)
@@ -327,7 +327,7 @@ def advance(  # noqa: PLR0913 the parts of a commit
     keeps no trail. `draws` are the commit's draws that this reader may read.
     """
     if stream.digests:
-        stream = _counted(stream, sender)
+        stream = _count_decision(stream, sender)
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         stream = _after_kernel_events(rules, stream, events, sender)
     if stream.luck is not None and draws:

@@ -103,7 +103,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
     begins = version - len(events)
     last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
     if type(last) is TakenBack:
-        return _added(trail, Step(version, begins, at, last.by, back=last.to, agreed=last.agreed))
+        return _add(trail, Step(version, begins, at, last.by, back=last.to, agreed=last.agreed))
     if type(last) in QUIET:
         return trail
     readers, reveals = sender.readers, False
@@ -123,8 +123,8 @@ def longer(  # noqa: PLR0913 the parts of a commit
     luck = tuple(draws) if drew else ()
     step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
     if sender.continues and trail:
-        return (*trail[:-1], _merged(trail[-1], step))
-    return _added(trail, step)
+        return (*trail[:-1], _merge(trail[-1], step))
+    return _add(trail, step)
 
 
 def lapses(events: Sequence[Event]) -> bool:
@@ -132,11 +132,11 @@ def lapses(events: Sequence[Event]) -> bool:
     return not (events and type(events[0]) in QUIET)
 
 
-def _added(trail: Trail, step: Step) -> Trail:
+def _add(trail: Trail, step: Step) -> Trail:
     return (trail if len(trail) < MOST_STEPS else trail[1:]) + (step,)
 
 
-def _merged(first: Step, later: Step) -> Step:
+def _merge(first: Step, later: Step) -> Step:
     """Return one step for two commits of the same decision. Only the first commit has draws."""
     return replace(
         first, version=later.version, kind="epoch" if later.kind == "epoch" else first.kind,

@@ -150,7 +150,7 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
     fence = _fence(stream, reach, intent)
     if fence is not None:
         raise fence
-    return _asked(game.undoing.setting(stream.undo), stream, intent.seat, reach)
+    return _seats_to_ask(game.undoing.setting(stream.undo), stream, intent.seat, reach)
 
 
 def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
@@ -167,7 +167,7 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
     return None
 
 
-def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
+def _seats_to_ask(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
     """Return the other seats that must agree to an undo because it concerns them; none if it needs no consent.
 
     Rule:    AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
@@ -218,7 +218,7 @@ def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
 def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[int, Reach]) -> list[Way]:
     setting, able = game.undoing.setting(stream.undo), set(moments(stream.trail))
     return [
-        Way(to, _asked(setting, stream, intent.seat, reach), reach.redo)
+        Way(to, _seats_to_ask(setting, stream, intent.seat, reach), reach.redo)
         for to, reach in here.items()
         if reach.changes and to in able and _fence(stream, reach, intent) is None
     ]  # fmt: skip

@@ -131,7 +131,7 @@ class DieOdds:
     def _values(self) -> Sequence[Rational]:
         return () if self.die is None else self.die.all_values()
 
-    def thrown(self, at: int, depth: int) -> Outcomes:
+    def throw_extra(self, at: int, depth: int) -> Outcomes:
         """Return the outcome of an extra die at this depth of its chain, after the modifiers from index `at` on."""
         return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
@@ -187,7 +187,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     it.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
-    going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
+    going, ending = (_weigh(sides, scale, on=on) for on in (True, False))
     if not going:
         return Distribution(ending, scale)
     before: Ways = {}
@@ -209,7 +209,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     return Distribution(found, whole)
 
 
-def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
+def _weigh(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
     """Return the weights of the sides that continue a chain (`on`) or end it. All weights add up to `scale`."""
     found: Ways = {}
     for leads, outcomes in sides:
@@ -264,12 +264,12 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
             cost += UPDATE * depths * (die.sides + 2) * size
         elif isinstance(modifier, Explode):
             cost += depths * _cost_of_chain(die, modifier, (slots, values), more=more, bits=bits)
-            values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
+            values += die.sides * 2 + (_most_sums(die, modifier) * values if modifier.compound else 0)
             depths = modifier.limit + 1 if more else 1
     return min(MANY, (cost + UPDATE * STEP * values) * (1 + bits // BITS_A_STEP))
 
 
-def _reached(die: Die, modifier: Explode) -> int:
+def _most_sums(die: Die, modifier: Explode) -> int:
     """Return an upper bound on the number of different sums of a chain."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
@@ -281,7 +281,7 @@ def _cost_of_chain(die: Die, modifier: Explode, sizes: tuple[int, int], *, more:
     leading = matching(die, points_of(modifier))
     if more and not modifier.compound:
         return UPDATE * (die.sides + values) * slots
-    reached = _reached(die, modifier)
+    reached = _most_sums(die, modifier)
     joined = Shape(0, reached, 1, reached, bits)
     last = Shape(0, die.sides, 1, die.sides, bits)
     cost = 2 * UPDATE * (1 + leading) * reached + sum_cost(joined, last)

@@ -107,30 +107,30 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
         case Unique():
             return _distinct(pool, before, there, after)
         case _:
-            return _ranked(pool, before, pool.modifiers[first_at:])
+            return _plan_by_rank(pool, before, pool.modifiers[first_at:])
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
     """Return a function that returns the plan for keeping dice among those below their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
-    def kept(number: int, count: int) -> Plan:
+    def plan_for(number: int, count: int) -> Plan:
         chosen = Keep((Rank(burst.keep.end, number),))
         return _ranks_of(rest, [(left, count)], (chosen,)) if count and number else plan.plan_of_known(certain(0))
 
-    return kept
+    return plan_for
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
     """Return a function that returns the plan for keeping certain ranks of dice below their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
-    def kept(places: tuple[int, ...], count: int) -> Plan:
+    def plan_for(places: tuple[int, ...], count: int) -> Plan:
         if not places:
             return plan.plan_of_known(certain(0))
-        return _placed(rest, [(left, count)], (places, DieOdds(pool.die, (), pool.score).of, _nothing), ())
+        return _plan_by_place(rest, [(left, count)], (places, DieOdds(pool.die, (), pool.score).of, _nothing), ())
 
-    return kept
+    return plan_for
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
@@ -201,7 +201,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 # ---------------------------------------------------------------- kept, dropped or rerolled by rank
 
 
-def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
+def _plan_by_rank(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
     """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
@@ -267,7 +267,7 @@ def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -
     rest = modifiers[at:]
     if all(each_for_itself(each) for each in rest):
         die_odds = DieOdds(pool.die, [*clamps, *rest], pool.score)
-        return _placed(pool, kinds, (choice.kept, die_odds.of, _nothing), (*clamps, *rest))
+        return _plan_by_place(pool, kinds, (choice.kept, die_odds.of, _nothing), (*clamps, *rest))
     if len(choice.kept) < count or not all(each_for_itself(each) for each in rest[1:]):
         return every_state(pool, kinds, modifiers)
     return _mixed_choice(pool, kinds, clamps, rest)
@@ -295,7 +295,7 @@ def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], res
     def goes(value: Rational) -> Outcomes:
         del value
         if not gone:
-            gone.append(die_odds.thrown(first + 1, 0))
+            gone.append(die_odds.throw_extra(first + 1, 0))
         return gone[0]
 
     yes, no = (die_odds.of, goes) if isinstance(there, Keep) else (goes, die_odds.of)
@@ -305,12 +305,12 @@ def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], res
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(
+    return _plan_by_place(
         pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=ends_of(there.of) if twice else None
     )
 
 
-def _placed(
+def _plan_by_place(
     pool: ModifiedDice,
     kinds: Kinds,
     choice: tuple[Sequence[int], Callable[[Rational], Outcomes], Callable[[Rational], Outcomes]],
@@ -359,7 +359,7 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
     def work() -> Outcomes:
         found = alone.work()
         whole = sums.power(mix([(w, die_odds.of(v)) for v, w in found.weights.items()]), count)
-        extra = die_odds.thrown(0, 1)
+        extra = die_odds.throw_extra(0, 1)
         quiet = [(w, die_odds.of(v)) for v, w in found.weights.items() if not any_holds(there.of, v)]
         if sure or not quiet:
             return sums.add(whole, extra)
