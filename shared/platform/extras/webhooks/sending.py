@@ -18,6 +18,7 @@ from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.extras.webhooks.delivering import Line, Parts
 from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
 from shared.platform.feed import Feed, FeedTrimmed, Pointer, Position, PositionLost
+from shared.platform.processes.ending import cancel_fully
 
 log = structlog.get_logger("shared.platform.webhooks")
 
@@ -39,6 +40,7 @@ class WebhookSender:
         self._by_app: dict[str, list[Endpoint]] = {}
         self._lines: Final[dict[str, Line]] = {}
         self._running: Final[dict[str, asyncio.Task[None]]] = {}
+        self._ending: Final[set[asyncio.Task[None]]] = set()
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
         self._stored: dict[str, int] = {}
@@ -105,7 +107,9 @@ class WebhookSender:
 
     def _end(self, name: str) -> None:
         del self._lines[name]
-        self._running.pop(name).cancel()
+        ending = asyncio.get_running_loop().create_task(cancel_fully(self._running.pop(name)))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     async def _move_checkpoint(self, at: Sequence[Position]) -> None:
         """Move the sender's checkpoint to these newest pointers; a webhook that is created later needs only newer ones.
