@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.extras.webhooks.delivering import Line, Parts
-from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint, digest_of
 from shared.platform.feed import Feed, FeedTrimmed, Pointer, Position, PositionLost
 from shared.platform.processes.ending import cancel_fully
 
@@ -43,6 +43,8 @@ class WebhookSender:
         self._ending: Final[set[asyncio.Task[None]]] = set()
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
+        self._lost: Final[dict[tuple[str, int], bool]] = {}
+        """Whether the store has lost the newest pointer of a partition that a webhook was created after."""
         self._stored: dict[str, int] = {}
         self._wanted: Final = asyncio.Event()
         self._refreshing: Final = asyncio.Lock()
@@ -52,6 +54,7 @@ class WebhookSender:
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
+        self._lost.clear()
         self._stored = {}
         return [self._look(), *map(self._follow, range(self._partitions))]
 
@@ -159,6 +162,7 @@ class WebhookSender:
             except FeedTrimmed:
                 await self._skip(partition)
             except PositionLost as lost:
+                self._lost.clear()
                 log.warning("feed_position_lost", consumer=CONSUMER, partition=partition, said=str(lost))
             except StoreAway:
                 await asyncio.sleep(PAUSE)
@@ -197,5 +201,23 @@ class WebhookSender:
         return [
             one
             for one in self._by_app.get(tenant, ())
-            if one.since[partition] < pointer.number and one.wants(pointer.stream)
+            if one.wants(pointer.stream) and await self._is_later(pointer, one, partition)
         ]
+
+    async def _is_later(self, pointer: Pointer, endpoint: Endpoint, partition: int) -> bool:
+        """Return whether a pointer was appended after a webhook was created.
+
+        The store may have lost the newest pointer of that time, and use its number again. Then every pointer is later.
+
+        Rule:    AR-STORE-11
+        Refuses: StoreAway
+        """
+        number = endpoint.since[partition]
+        if number < pointer.number:
+            return True
+        place = endpoint.id, partition
+        if place not in self._lost:
+            known = endpoint.since[self._partitions + partition :][:1]
+            mark = await self._feed.mark_at(number, partition=partition)
+            self._lost[place] = mark is None or (known > (0,) and digest_of(mark) not in {0, *known})
+        return self._lost[place]
