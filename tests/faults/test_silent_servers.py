@@ -224,6 +224,20 @@ async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cl
 
 
 @pytest.mark.rule("AR-STORE-15")
+async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> None:
+    """A replica is stopped. The map of slots is read again and again, as during a failover, without waiting for it."""
+    extras.register()
+    link = await StoreConnection.open(cluster.url, partitions=PARTITIONS, answer_within=WAIT_SECONDS)
+    replica = next(node for node in cluster.nodes if node.follows)
+    with stopped(replica.pid):
+        async with asyncio.timeout(WAIT_SECONDS):
+            for _ in range(TOGETHER):
+                await link.look_again()
+    await link.close()
+    await asyncio.to_thread(cluster.await_whole)
+
+
+@pytest.mark.rule("AR-STORE-15")
 async def test_a_slot_that_moved_interrupts_no_other_command(cluster: Cluster) -> None:
     """Many commands learn at the same time that their slot has moved, while others run. Each writes exactly once."""
     async with client_of(cluster.url) as client:
