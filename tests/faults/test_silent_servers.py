@@ -17,11 +17,13 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from services.gateway import extras
+from services.gateway.operations.doctor.store import examine_store
 from shared.platform.addresses import blocking_client_of, client_of, parse_address, sentinel_of
 from shared.platform.eventlog import StoreConnection
 from shared.platform.eventlog.redis import following
 from shared.platform.eventlog.redis.key_names import feed_key
 from shared.platform.feed_reader import FeedReader, Position
+from shared.platform.settings import ServerSettings
 from tests.support.failover import PARTITIONS
 from tests.support.nodes import (
     NAME,
@@ -157,6 +159,24 @@ async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
             await asyncio.sleep(0)
         async with asyncio.timeout(WAIT_SECONDS):
             await link.close()
+
+
+@pytest.mark.rule("AR-DOCTOR-03")
+async def test_the_doctor_names_the_sentinels_that_do_not_answer(watched: Watched) -> None:
+    """One is stopped, and one is not there. The store is examined all the same."""
+    away = free_ports(1)[0]
+    url = watched.url.replace("//", f"//127.0.0.1:{away},", 1)
+    settings = ServerSettings(durability="replicated", partitions=PARTITIONS)
+    with stopped(process_of(watched.sentinels[0])):
+        found = await examine_store(settings, url)
+    well = await examine_store(settings, watched.url)
+    silent = [(one.level, one.says.partition(": ")[0]) for one in found if one.about == "sentinel"]
+
+    assert silent == [
+        ("warning", f"the sentinel 127.0.0.1:{port} cannot be asked") for port in (away, watched.sentinels[0])
+    ]
+    assert any(one.about == "clock" for one in found)
+    assert ["fine"] == [one.level for one in well if one.about == "sentinel"]
 
 
 # ---------------------------------------------------------------- clusters
