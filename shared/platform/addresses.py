@@ -131,7 +131,7 @@ class ClusterClient(RedisCluster):
     - Closing it closes every connection. redis-py's client leaves all of them open if the last command failed; and
       commands that still run open new ones.
     - After it was closed, no command is sent again.
-    - A command that makes it discover the cluster again does not interrupt the other commands.
+    - A command that makes it discover the cluster again does not interrupt the other commands, even if it is cancelled.
     - A command takes no longer than two answers may take. redis-py waits for eleven if a node is silent.
     """
 
@@ -142,16 +142,24 @@ class ClusterClient(RedisCluster):
         self._closed = False
 
     async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
-        """Discover the cluster.
+        """Discover the cluster. Unlike redis-py, close no connection in use if that fails or is cancelled.
 
         Refuses: redis.RedisError
         """
         if self._closed:
             raise RedisConnectionError(CLOSED)
+        if not self._initialize:
+            return self
+        self._lock = self._lock or asyncio.Lock()
         try:
-            return await super().initialize(*args, **options)
+            async with self._lock:
+                if self._initialize:
+                    await self.nodes_manager.initialize(*args, **options)
+                    await self.commands_parser.initialize(self.nodes_manager.default_node)
+                    self._initialize = False
         except RedisClusterException as error:
             raise RedisConnectionError(str(error)) from error
+        return self
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
         """Send a command to the node of the cluster that has its key.

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 import pytest
 from redis import Redis as BlockingRedis
@@ -255,6 +255,33 @@ async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> No
                 await link.look_again()
     await link.close()
     await asyncio.to_thread(cluster.await_whole)
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluster) -> None:
+    """Commands are cancelled at each step of the discovery that they begin. Another one waits on its connection."""
+    node = cluster.owner(key_slot(b"waits"))
+
+    def waiting() -> list[str]:
+        lines = str(node.ask("CLIENT", "LIST")).splitlines()
+        return [line.partition(" ")[0] for line in lines if f"name={CLIENT} " in line and "cmd=blpop" in line]
+
+    async with client_of(cluster.url, client_name=CLIENT, socket_timeout=WAIT_SECONDS) as client:
+        popped = asyncio.ensure_future(client.blpop(["waits"], timeout=0))
+        await asyncio.to_thread(eventually, waiting)
+        before = waiting()
+        for step in range(TOGETHER):
+            client._initialize = True  # type: ignore[attr-defined]  # as after an error of a connection
+            asked = asyncio.ensure_future(client.get("a"))
+            for _ in range(step):
+                await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.wait([asked])
+        after = waiting()
+        node.ask("RPUSH", "waits", "at last")
+
+        assert (b"waits", b"at last") == tuple(cast("Any", await popped))
+        assert before == after
 
 
 @pytest.mark.rule("AR-STORE-15")
