@@ -188,13 +188,18 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
 
 
 async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+    """Work while this process has the lease. Wait for a store that is away, at each step of the start.
+
+    Rule:    AR-SERVER-07
+    """
     from services.gateway.processes.webhooks import poster_of, sender_of
 
     async with AsyncExitStack() as stack:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
-        feed = await stack.enter_async_context(Feed(connection))
-        redis = await stack.enter_async_context(client_of(store, socket_timeout=settings.answer_seconds))
+        feed = await wait_for_store(partial(stack.enter_async_context, Feed(connection)))
+        client = client_of(store, socket_timeout=settings.answer_seconds)
+        redis = await wait_for_store(partial(stack.enter_async_context, client))
         sealer = (await _keys(settings, connection)).sealer
         jobs = [
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()
