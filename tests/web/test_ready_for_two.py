@@ -57,6 +57,7 @@ async def test_one_click_opens_a_game_for_two(
         await expect(one.locator(".seats strong")).to_have_text(name)
         await expect(one.locator(".seats")).to_contain_text(other)
         await say(one, f"{name} is here.")
+        await expect(one.locator("arbiter-table")).not_to_contain_text(f"as {other}")
     await expect(page.locator("[data-line]").last).to_have_text("Guest: Guest is here.")
     await expect(theirs.locator("[data-line]").first).to_have_text("Host: Host is here.")
 
