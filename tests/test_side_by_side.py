@@ -33,6 +33,19 @@ def process():
     with PIDS.open("a") as pids:
         pids.write(f"ended {os.getpid()}\\n")
 """
+NAMING: Final = """
+from tests.support.left_open import name_openers, remember
+
+@pytest.fixture(autouse=True)
+def remembered(request):
+    with remember(request.node.nodeid):
+        yield
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_unconfigure():
+    with name_openers():
+        return (yield)
+"""
 PASSING: Final = """
 import os
 import pytest
@@ -134,6 +147,13 @@ def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
     assert pytest.ExitCode.INTERNAL_ERROR == code, said
     assert "6 passed" in said
     assert "unclosed <socket.socket" in said
+
+
+def test_a_fault_names_the_test_that_opened_a_socket(tmp_path: Path) -> None:
+    """Pytest finds an open socket as the worker ends, many tests later."""
+    _, said = run(tmp_path, "-W", "error", conftest=CONFTEST + NAMING, test_one=PASSING, test_other=LEAKING + PASSING)
+
+    assert "opened in test_other.py::test_that_leaves_a_socket_open " in said
 
 
 def test_a_first_failure_ends_the_run_if_asked(tmp_path: Path) -> None:
