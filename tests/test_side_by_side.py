@@ -33,6 +33,17 @@ def process():
     with PIDS.open("a") as pids:
         pids.write(f"ended {os.getpid()}\\n")
 """
+MEETING: Final = """
+import time
+
+@pytest.fixture(scope="session", autouse=True)
+def both(process):
+    folder = Path(__file__).parent
+    (folder / f"began{os.getpid()}").touch()
+    while len([*folder.glob("began*")]) < 2:
+        time.sleep(0.01)
+"""
+"""Each worker waits for the other one before its first test, so that neither runs all tests alone."""
 NAMING: Final = """
 from tests.support.left_open import name_openers, remember
 
@@ -111,7 +122,7 @@ def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
 
 def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
     """Both workers are forked from the process that collected the tests, and finish what they began."""
-    code, said = run(tmp_path, test_one=PASSING, test_other=PASSING, test_third=PASSING)
+    code, said = run(tmp_path, conftest=CONFTEST + MEETING, test_one=PASSING, test_other=PASSING, test_third=PASSING)
     lines = (tmp_path / "pids").read_text("utf-8").split()
     (collected, *ended) = lines[1::2]
 
