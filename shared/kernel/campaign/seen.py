@@ -28,7 +28,7 @@ class SeenRounds(Struct, frozen=True, kw_only=True):
     each_round: bool
     order: tuple[str, ...]
     turn: str | None
-    due_for_order: tuple[str, ...]
+    unsettled: tuple[str, ...]
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-# Generated: 8e63841cd352266f7188eaf47cfb6cec, datamodel-code-generator 0.89.0.
+# Generated: 773a33216253899e0bbdabd4acf455d5, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8e63841cd352266f7188eaf47cfb6cec, datamodel-code-generator 0.89.0.
+# Generated: 773a33216253899e0bbdabd4acf455d5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2625,12 +2625,12 @@ class SeenFight(Struct, kw_only=True):
     A fight and its participants.
     """
 
-    due_for_order: list[str]
     each_round: bool
     order: list[str]
     participants: list[SeenFighter]
     round: int
     turn: str | None
+    unsettled: list[str]
 
 
 class Settings(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 892f8ba7ac8ead6a85de505a47297bce, datamodel-code-generator 0.89.0.
+# Generated: d19e34db49fc126acd3725e878f7276c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4722,12 +4722,12 @@ class SeenFight(Struct, kw_only=True):
     A fight and its participants.
     """
 
-    due_for_order: list[str]
     each_round: bool
     order: list[str]
     participants: list[SeenFighter]
     round: int
     turn: str | None
+    unsettled: list[str]
 
 
 class SeenSheet(Struct, kw_only=True):

@@ -2859,12 +2859,12 @@ export type SeedRevealed = {
  * A fight and its participants.
  */
 export type SeenFight = {
-    due_for_order: Array<string>;
     each_round: boolean;
     order: Array<string>;
     participants: Array<SeenFighter>;
     round: number;
     turn: string | null;
+    unsettled: Array<string>;
 };
 
 /**

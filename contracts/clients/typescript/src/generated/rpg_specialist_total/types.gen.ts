@@ -4361,12 +4361,12 @@ export type SeenExchange = {
  * A fight and its participants.
  */
 export type SeenFight = {
-    due_for_order: Array<string>;
     each_round: boolean;
     order: Array<string>;
     participants: Array<SeenFighter>;
     round: number;
     turn: string | null;
+    unsettled: Array<string>;
 };
 
 /**
