@@ -322,7 +322,7 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 
 @fold
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
-    """Mark a character as dead, and remove its pending consequences, Critical Saves, Hits and offers."""
+    """Mark a character as dead, and remove its pending consequences, Critical Saves, Hits, offers and pledges."""
     dead = event.character
     for kind in ("consequences", "criticals", "rooms", "recoveries", "experiences"):
         pending = getattr(state, kind)
@@ -331,6 +331,9 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
     state = without_offers(state, dead) if state.form else state
     endangered = {critical: rolls for critical, rolls in state.endangered.items() if critical in state.criticals}
     state = replace(state, endangered=endangered)
+    pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
+    for name in tuple(pledged) if state.amended else ():
+        state = state.changed(name, pledge=None)
     return state.changed(dead, status="dead", positions=(), pledge=None)
 
 
