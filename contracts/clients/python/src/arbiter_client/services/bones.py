@@ -1,4 +1,4 @@
-# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
+# Generated: 32044bf48609e8eca0d5c4796d918f31, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bf279dbc4c31a19562225e6b44ac862d, datamodel-code-generator 0.89.0.
+# Generated: 3aad883ec44434e9e8332f3348da8d1a, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: c07a36949cb925301d6e086097d551b8, datamodel-code-generator 0.89.0.
+# Generated: 8b0d15e1f06c08f9b2a42c0f03ecf92d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5f830bdbb8bad8c181f915cfdf337712, datamodel-code-generator 0.89.0.
+# Generated: ef8873f294eb7dc1deb358ba3813506d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: da8ec150a7844f2ea006a7946b80091a, datamodel-code-generator 0.89.0.
+# Generated: 1e1896be95dc01d1ed326ed199a2ab3f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
+# Generated: 01c48aafd7a3ac30e20613639265e26b, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 99aef82907e44b5e39ece01b6c8e81cb, datamodel-code-generator 0.89.0.
+# Generated: 32044bf48609e8eca0d5c4796d918f31, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -181,6 +181,9 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -3777,6 +3780,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

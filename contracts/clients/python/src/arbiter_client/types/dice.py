@@ -1,4 +1,4 @@
-# Generated: bf279dbc4c31a19562225e6b44ac862d, datamodel-code-generator 0.89.0.
+# Generated: 3aad883ec44434e9e8332f3348da8d1a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -793,6 +796,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

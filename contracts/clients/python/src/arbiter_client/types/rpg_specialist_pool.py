@@ -1,4 +1,4 @@
-# Generated: 5f830bdbb8bad8c181f915cfdf337712, datamodel-code-generator 0.89.0.
+# Generated: ef8873f294eb7dc1deb358ba3813506d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -59,6 +59,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -82,14 +85,15 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    Settings of AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
 
     carry_over: bool | UnsetType = False
     formula: Literal['ceil', 'floor_min1', 'one_plus'] | UnsetType = 'floor_min1'
     minimum_per_action: Literal[0, 1] | UnsetType = 1
+    outside_fights: Literal['one_action', 'unlimited'] | UnsetType = 'unlimited'
     start_of_exchange: Literal['full', 'zero_until_first_turn'] | UnsetType = 'full'
 
 
@@ -1528,6 +1532,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -2998,7 +3003,9 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+    A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+
+    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
     """
 
     ap: int

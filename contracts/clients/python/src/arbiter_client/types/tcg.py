@@ -1,4 +1,4 @@
-# Generated: 93f84141461d405b2eb9ec8ecf47a011, datamodel-code-generator 0.89.0.
+# Generated: 01c48aafd7a3ac30e20613639265e26b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -77,6 +77,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -1767,6 +1770,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
