@@ -189,8 +189,8 @@ def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
     fewer = Action(components=(Component(name="x", tier="simple", ap=3), Component(name="y", tier="basic")))
     made = of(AttemptMade, play.do(replace(attempt, action=fewer), 1, 1, 1)).pool
     assert ("simple", 3, ("x",)) == (made.tier, made.ap, made.components)
-    told = replace(fewer, tier="basic")
-    play.when(replace(attempt, action=told)).then_refused(TierUnclear, needs="simple", has="basic")
+    named_tier = replace(fewer, tier="basic")
+    play.when(replace(attempt, action=named_tier)).then_refused(TierUnclear, needs="simple", has="basic")
 
     assert before.hero() == attempt.character
     assert "basic" == of(AttemptMade, before.do(attempt)).pool.tier
