@@ -11,15 +11,16 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings for AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    """Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
 
     formula: Literal["floor_min1", "one_plus", "ceil"] = "floor_min1"
     carry_over: bool = False
     start_of_exchange: Literal["full", "zero_until_first_turn"] = "full"
     minimum_per_action: Literal[0, 1] = 1
+    outside_fights: Literal["unlimited", "one_action"] = "unlimited"
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

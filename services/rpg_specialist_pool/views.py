@@ -14,7 +14,10 @@ from shared.kernel.messages import Seat
 
 
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
-    """A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less."""
+    """A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+
+    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
+    """
 
     id: str
     seat: str

@@ -313,4 +313,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """The result of this command depends on facts that are hidden from you: ask again once they are revealed."""
+    """This stream hides something from you, whether or not it matters here: ask for a dry run, which shows odds."""

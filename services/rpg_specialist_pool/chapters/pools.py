@@ -131,7 +131,7 @@ def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
 def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
     """Check an action against the rules, and return its pool.
 
-    Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
+    Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32, SG-R-49
     Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and the refusals of `_tier_and_ap`, `check_adds` and `check_luck`
     """
     if action.situational is not None:
@@ -148,6 +148,8 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
             raise ApNeeded(needs=max(effort.least_ap, 1), has=ap, field="action")
         if ap > fighter.ap:
             raise NotEnoughAp(needs=ap, has=fighter.ap, field="action")
+    elif ctx.rulings.ap.outside_fights == "one_action" and ap > ctx.state.full_ap(one.id):
+        raise NotEnoughAp(needs=ap, has=ctx.state.full_ap(one.id), field="action")
     check_luck(ctx, one, action.luck, "action")
     sources = tuple(_sources(ctx, one, action, ap))
     if effort.attack and fighter is not None and fighter.unsettled is not None:
@@ -165,9 +167,9 @@ def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
-    """Return the tier and the AP of an action.
+    """Return the tier and the AP of an action. Where AP are invested, only components with AP give it their tier.
 
-    Rule:    SG-TIER-07, SG-R-09, SG-CAMP-09
+    Rule:    SG-TIER-07, SG-TIER-09, SG-R-09, SG-CAMP-09
     Refuses: TierUnclear, NamedTwice
     """
     check_once(tuple([part.name for part in action.components]), "action")
@@ -177,6 +179,8 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
         return action.tier or "simple", action.ap or 0
     total = sum(part.ap for part in action.components)
     tiers: list[Tier] = [_tier_of(ctx, part) for part in action.components]
+    if ctx.state.amended and total:
+        tiers = [tier for tier, part in zip(tiers, action.components, strict=True) if part.ap]
     highest: Tier = max(tiers, key=lambda tier: TIERS[tier].rank)
     if action.tier not in (None, highest):
         raise TierUnclear(needs=highest, has=action.tier, field="action")

@@ -46,6 +46,11 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
     day: int = 1
     proposals: dict[str, Proposal] = {}
 
+    @property
+    def amended(self) -> bool:
+        """Whether the rulings of form 2 hold: those that were changed for campaigns opened from then on."""
+        return self.form > 1
+
     @once
     def game_masters(self) -> tuple[str, ...]:
         """The seats of the game masters."""

@@ -129,7 +129,7 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
     """Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     counts_as = "aside"
@@ -138,7 +138,11 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 
 
 class AgreeToUndo(Command, frozen=True, kw_only=True):
-    """Agree to a proposed undo. The undo happens once every asked seat has agreed."""
+    """Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
+    """
 
     counts_as = "aside"
 

@@ -1,4 +1,4 @@
-# Generated: 9edb86868e33a12adb0466635f4024be, datamodel-code-generator 0.89.0.
+# Generated: 69567c31e5faaa5dcc2be8cb9a26540b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

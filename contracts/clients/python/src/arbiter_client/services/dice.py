@@ -1,4 +1,4 @@
-# Generated: 6d70b729341ea4f5f8772ee11c8f71dc, datamodel-code-generator 0.89.0.
+# Generated: ca7950970bfbe14d7049a4643f81e8ba, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

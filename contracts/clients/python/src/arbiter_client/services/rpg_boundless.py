@@ -1,4 +1,4 @@
-# Generated: b2406eb758a003c342e524d3c23b199a, datamodel-code-generator 0.89.0.
+# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 773a33216253899e0bbdabd4acf455d5, datamodel-code-generator 0.89.0.
+# Generated: 7e220e545a2770c03c1bb569bf0ff6bd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d19e34db49fc126acd3725e878f7276c, datamodel-code-generator 0.89.0.
+# Generated: 6ef8ca69db6071b38bd8d4d040664ec0, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

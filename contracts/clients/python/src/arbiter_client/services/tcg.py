@@ -1,4 +1,4 @@
-# Generated: 895ad0abc2a775322df8bb3b6dfffa9c, datamodel-code-generator 0.89.0.
+# Generated: 66f7e7c1bf3dc6580f28c1b65f1059f1, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

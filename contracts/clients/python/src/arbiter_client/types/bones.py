@@ -1,4 +1,4 @@
-# Generated: 9edb86868e33a12adb0466635f4024be, datamodel-code-generator 0.89.0.
+# Generated: 69567c31e5faaa5dcc2be8cb9a26540b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -181,6 +181,9 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -3779,7 +3782,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

@@ -1,4 +1,4 @@
-# Generated: b2406eb758a003c342e524d3c23b199a, datamodel-code-generator 0.89.0.
+# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -170,6 +170,21 @@ class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConse
     reason: Reason | None | UnsetType = UNSET
 
 
+class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical'):
+    """
+    Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+    """
+
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
     Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
@@ -208,6 +223,8 @@ MaxHp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
     """
     Set a character's HP and, if given, its maximum HP.
+
+    With HP above 0 a dying character is helped: it is wounded instead.
     """
 
     character: Annotated[
@@ -244,7 +261,9 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
+    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
+    waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
+    corrected separately.
     """
 
     roll: Annotated[
@@ -276,6 +295,9 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -761,11 +783,12 @@ class CreationSettings(Struct, kw_only=True):
 
 class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveDue'):
     """
-    A character is in critical danger.
+    A character is in critical danger; `rolls` lists the rolls that led to it.
     """
 
     character: str
     critical: str
+    rolls: list[str] | UnsetType = UNSET
 
 
 class CriticalSaveSettings(Struct, kw_only=True):
@@ -776,6 +799,16 @@ class CriticalSaveSettings(Struct, kw_only=True):
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
         'strength'
     )
+
+
+class CriticalSaveWithdrawn(Struct, kw_only=True, tag_field='type', tag='CriticalSaveWithdrawn'):
+    """
+    A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+    """
+
+    character: str
+    critical: str
+    reason: str
 
 
 class DamageRuling(Struct, kw_only=True):
@@ -2224,7 +2257,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -3161,6 +3194,15 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     schema: str
 
 
+class StatusRestored(Struct, kw_only=True, tag_field='type', tag='StatusRestored'):
+    """
+    A character has the status again that it had before a Critical Save that was annulled.
+    """
+
+    character: str
+    status: Literal['dead', 'dying', 'unhurt', 'wounded']
+
+
 class StoreEnemy(Struct, kw_only=True, tag_field='type', tag='StoreEnemy'):
     """
     Store an enemy's stat block in secret.
@@ -3753,6 +3795,8 @@ class EncounterResult(Struct, kw_only=True):
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
     An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+
+    `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
     """
 
     encounter: str
@@ -3760,6 +3804,7 @@ class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRoll
     signs: bool
     trigger: Literal['attention', 'rest', 'search']
     prepared: str | SecretTextOrNull | None | UnsetType = UNSET
+    void: str | None | UnsetType = UNSET
 
 
 class EnemyAdjusted(Struct, kw_only=True, tag_field='type', tag='EnemyAdjusted'):
@@ -4755,10 +4800,10 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustCritical | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | CriticalSaveWithdrawn | StatusRestored | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgBoundlessProposed(Struct, kw_only=True):
@@ -4873,7 +4918,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.CriticalSaveWithdrawn', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StatusRestored', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 773a33216253899e0bbdabd4acf455d5, datamodel-code-generator 0.89.0.
+# Generated: 7e220e545a2770c03c1bb569bf0ff6bd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -59,6 +59,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -82,14 +85,15 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings for AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
 
     carry_over: bool | UnsetType = False
     formula: Literal['ceil', 'floor_min1', 'one_plus'] | UnsetType = 'floor_min1'
     minimum_per_action: Literal[0, 1] | UnsetType = 1
+    outside_fights: Literal['one_action', 'unlimited'] | UnsetType = 'unlimited'
     start_of_exchange: Literal['full', 'zero_until_first_turn'] | UnsetType = 'full'
 
 
@@ -1533,7 +1537,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -3007,7 +3011,9 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+    A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+
+    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
     """
 
     ap: int

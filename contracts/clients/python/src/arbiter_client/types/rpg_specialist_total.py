@@ -1,4 +1,4 @@
-# Generated: d19e34db49fc126acd3725e878f7276c, datamodel-code-generator 0.89.0.
+# Generated: 6ef8ca69db6071b38bd8d4d040664ec0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ class Added(Struct, kw_only=True):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -1055,8 +1058,9 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
-    thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
+    `Restore` and `CorrectCharge`.
     """
 
     reason: Annotated[
@@ -2124,6 +2128,8 @@ class MitigationSettings(Struct, kw_only=True):
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
     Take a movement action over some movement units, and draw, nock or load items on the way.
+
+    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
     """
 
     character: Annotated[
@@ -2575,7 +2581,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

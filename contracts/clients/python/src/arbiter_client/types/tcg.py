@@ -1,4 +1,4 @@
-# Generated: 895ad0abc2a775322df8bb3b6dfffa9c, datamodel-code-generator 0.89.0.
+# Generated: 66f7e7c1bf3dc6580f28c1b65f1059f1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -77,6 +77,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -1768,7 +1771,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[

@@ -126,6 +126,18 @@ export type AdjustConsequence = {
 };
 
 /**
+ * Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+ */
+export type AdjustCritical = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    critical: string;
+    reason?: string | null;
+    type: 'AdjustCritical';
+};
+
+/**
  * Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
@@ -153,6 +165,8 @@ export type AdjustFortune = {
 
 /**
  * Set a character's HP and, if given, its maximum HP.
+ *
+ * With HP above 0 a dying character is helped: it is wounded instead.
  */
 export type AdjustHp = {
     /**
@@ -184,7 +198,9 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
+ * That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
+ * waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
+ * corrected separately.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -210,6 +226,9 @@ export type AdjustStamina = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -893,11 +912,12 @@ export type CriticalSave = {
 };
 
 /**
- * A character is in critical danger.
+ * A character is in critical danger; `rolls` lists the rolls that led to it.
  */
 export type CriticalSaveDue = {
     character: string;
     critical: string;
+    rolls?: Array<string>;
     type: 'CriticalSaveDue';
 };
 
@@ -924,6 +944,16 @@ export type CriticalSaveMade = {
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
+};
+
+/**
+ * A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+ */
+export type CriticalSaveWithdrawn = {
+    character: string;
+    critical: string;
+    reason: string;
+    type: 'CriticalSaveWithdrawn';
 };
 
 /**
@@ -1139,6 +1169,8 @@ export type EncounterRevealed = {
 
 /**
  * An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+ *
+ * `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -1147,6 +1179,7 @@ export type EncounterRolled = {
     signs: boolean;
     trigger: 'attention' | 'rest' | 'search';
     type: 'EncounterRolled';
+    void?: string | null;
 };
 
 /**
@@ -2730,7 +2763,7 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree.
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -3179,7 +3212,7 @@ export type RpgBoundlessCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.CriticalSaveWithdrawn' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StatusRestored' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -3303,6 +3336,8 @@ export type RpgBoundlessCommand = ({
 } & AdjustPool) | ({
     type: 'RevealHidden';
 } & RevealHidden) | ({
+    type: 'AdjustCritical';
+} & AdjustCritical) | ({
     type: 'AdjustHp';
 } & AdjustHp) | ({
     type: 'AdjustStamina';
@@ -3583,6 +3618,10 @@ export type RpgBoundlessEvent = ({
 } & PoolAdjusted) | ({
     type: 'HiddenRevealed';
 } & HiddenRevealed) | ({
+    type: 'CriticalSaveWithdrawn';
+} & CriticalSaveWithdrawn) | ({
+    type: 'StatusRestored';
+} & StatusRestored) | ({
     type: 'HpAdjusted';
 } & HpAdjusted) | ({
     type: 'StaminaAdjusted';
@@ -4631,6 +4670,15 @@ export type StateDigested = {
     digest: SecretText;
     schema: string;
     type: 'StateDigested';
+};
+
+/**
+ * A character has the status again that it had before a Critical Save that was annulled.
+ */
+export type StatusRestored = {
+    character: string;
+    status: 'dead' | 'dying' | 'unhurt' | 'wounded';
+    type: 'StatusRestored';
 };
 
 /**
@@ -6595,7 +6643,7 @@ export type RpgBoundlessLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustCritical' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -38,6 +38,9 @@ export type AddSalt = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -69,14 +72,15 @@ export type ApRefreshed = {
 };
 
 /**
- * Settings for AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+ * Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
  *
- * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+ * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
  */
 export type ApSettings = {
     carry_over?: boolean;
     formula?: 'ceil' | 'floor_min1' | 'one_plus';
     minimum_per_action?: 0 | 1;
+    outside_fights?: 'one_action' | 'unlimited';
     start_of_exchange?: 'full' | 'zero_until_first_turn';
 };
 
@@ -1959,7 +1963,7 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree.
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -2888,7 +2892,9 @@ export type SeenPrepared = {
 };
 
 /**
- * A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+ * A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+ *
+ * `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
  */
 export type SeenSpecialist = {
     ap: number;

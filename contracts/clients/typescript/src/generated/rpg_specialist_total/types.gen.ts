@@ -25,6 +25,9 @@ export type Added = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -1248,8 +1251,9 @@ export type DrawsVoided = {
 /**
  * End an attack in progress without effect. Costs stay paid unless `refund` is true.
  *
- * A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
- * thrown missiles.
+ * A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+ * spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
+ * `Restore` and `CorrectCharge`.
  */
 export type DropExchange = {
     /**
@@ -2446,6 +2450,8 @@ export type MitigationSettings = {
 
 /**
  * Take a movement action over some movement units, and draw, nock or load items on the way.
+ *
+ * A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
  */
 export type Move = {
     /**
@@ -2983,7 +2989,7 @@ export type Propose = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree.
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**

@@ -45,6 +45,9 @@ export type AddSalt = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -3302,7 +3305,7 @@ export type ProposalView = {
  * Propose to take back everything after a version.
  *
  * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
- * agree.
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
