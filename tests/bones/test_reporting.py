@@ -17,11 +17,14 @@ from services.bones.chapters.fights.reporting import (
 )
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.minds import ResistMagic
+from services.bones.chapters.people.handling import StowItem
+from services.bones.chapters.people.items import InUse
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
 from services.bones.chapters.rolls.rolls import RollMade
-from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask, TaskWithdrawn, WithdrawTask
 from services.bones.context import FacesNeeded
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.messages import Command, Event
@@ -138,3 +141,55 @@ def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str,
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
     play.no(PlayersEnterNoFaces, ReportDice(creature=who, faces=(2,)), seat="ann")
     assert [] == allowed_of(play.state, "ann", ReportDice)
+
+
+PLATE = "Heavy armor (plate)"
+CREEP = Terms(skill="Stealth", number=2)
+
+
+def sneaking(*, form: int = FORM) -> tuple[Play, str, str]:
+    """Return a campaign of this form in which a creature of ann's in plate has a task with terms, and their ids."""
+    play = Play(dice=TABLE)
+    play.state = replace(play.state, form=form)
+    who = play.one("ann", [PLAIN] * 2, items=[PLATE])
+    play.do(Attempt(creature=who, aim="creep past"), seat="ann")
+    (task,) = play.state.tasks
+    play.do(SetTask(task=task, terms=CREEP))
+    return play, who, task
+
+
+@pytest.mark.rule("BN-CAMP-173", "BN-R-256")
+def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
+    """The dice have fallen: the player cannot take the task back, and the game master cannot set other terms."""
+    play, who, task = sneaking()
+    enters(play, who, 1, 1, 6)
+    refused = play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
+    assert ("RollTask or DropTask", (who,)) == (refused.needs, refused.has)
+    assert [] == allowed_of(play.state, "ann", WithdrawTask)
+    play.no(DiceAreRolled, SetTask(task=task, terms=Terms(skill="Scholar", difficulty="Difficult")))
+    dropped = TaskWithdrawn(task=task, reason="a die fell off the table")
+    assert [dropped] == play.do(DropTask(task=task, reason="a die fell off the table"))
+
+
+@pytest.mark.rule("BN-CAMP-173")
+def test_a_task_without_entered_faces_is_withdrawn() -> None:
+    """Until faces are entered, the player may take the task back; older campaigns allow it afterwards too."""
+    play, who, task = sneaking()
+    assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
+
+    play, who, task = sneaking(form=1)
+    enters(play, who, 1, 1, 6)
+    assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-174")
+def test_armor_stays_on_once_its_faces_are_entered() -> None:
+    """The player may put the plate away before entering faces, but not after."""
+    play, who, task = sneaking()
+    plate = play.held(who, PLATE)
+    assert allowed_of(play.state, "ann", StowItem)
+    enters(play, who, 2, 3, 6)
+    assert (task,) == play.no(InUse, StowItem(creature=who, item=plate), seat="ann").has
+    assert [] == allowed_of(play.state, "ann", StowItem)
+    play.do(DropTask(task=task, reason="the guard has gone"))
+    assert play.do(StowItem(creature=who, item=plate), seat="ann")

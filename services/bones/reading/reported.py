@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
+from shared.kernel.campaign.keeping import in_order
 
 
 def of_round(fight: Combat) -> str:
@@ -18,3 +19,15 @@ def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...
     """
     one = state.reported.get(who)
     return one.faces if one is not None and one.of == of and len(one.faces) == count else None
+
+
+def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
+    """Return the creatures whose faces players entered for a roll that has not used them yet. Rule: BN-CAMP-173."""
+    return in_order(who for who, one in state.reported.items() if one.of == of)
+
+
+def unused(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the open roll for which a creature's faces were entered, or nothing. Rule: BN-CAMP-174."""
+    one, fight = state.reported.get(who), state.combat
+    open_rolls = {*state.tasks, *state.falls, *state.resistances, *((of_round(fight),) if fight else ())}
+    return (one.of,) if one is not None and one.of in open_rolls else ()

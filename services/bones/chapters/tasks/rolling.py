@@ -195,6 +195,26 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
     return magic.successes_lost(state, who) if skill == "Magic" else 0
 
 
+def unrolled(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    task = entry_of(ctx.state.tasks, key, "task")
+    if task.stage not in ("proposed", "set") or task.fight or task.again:
+        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    return task
+
+
+def unreported(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside a round for which no faces have been entered either.
+
+    Rule:    BN-CAMP-173
+    Refuses: NotKnownHere, DiceAreRolled
+    """
+    task = unrolled(ctx, key)
+    if ctx.state.amended and (entered := reported.entered_for(ctx.state, task.id)):
+        raise DiceAreRolled(needs="RollTask or DropTask", has=entered, field="task")
+    return task
+
+
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
     """Return a pair (creature, number of dice) for each roll of a task, in order.
 
