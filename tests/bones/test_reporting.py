@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.declaring import Declare, SetRoundTask
 from services.bones.chapters.fights.reporting import (
     DiceReported,
     EnteredAlready,
@@ -20,6 +20,7 @@ from services.bones.chapters.lasting_magic.minds import ResistMagic
 from services.bones.chapters.people.handling import StowItem
 from services.bones.chapters.people.items import InUse
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
+from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask, TaskWithdrawn, WithdrawTask
@@ -30,7 +31,10 @@ from shared.kernel.campaign.seats import NotYours
 from shared.kernel.messages import Command, Event
 from tests.bones.fight import Fight
 from tests.bones.play import Play, allowed_of
+from tests.bones.play import settings as chosen
 from tests.bones.smitten import MAGIC, Smitten
+from tests.bones.tables import Journal
+from tests.support.spec import refuses
 
 TABLE = {"dice_source": "reported", "players_report": True}
 PLAIN = ("blank", "Craft", "Craft", "Melee", "Melee", "Universal")
@@ -193,3 +197,66 @@ def test_armor_stays_on_once_its_faces_are_entered() -> None:
     assert [] == allowed_of(play.state, "ann", StowItem)
     play.do(DropTask(task=task, reason="the guard has gone"))
     assert play.do(StowItem(creature=who, item=plate), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_faces_that_no_longer_fit_are_entered_again() -> None:
+    """Poison adds a die after the faces were entered: the roll names the creature, whose player enters all again."""
+    play = Play(dice=TABLE)
+    who = play.one("ann", [PLAIN] * 2)
+    play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", difficulty="Easy")))
+    (task,) = play.state.tasks
+    enters(play, who, 2, 3)
+    play.do(GiveHindering(creature=who, kind="poison"))
+    refused = play.no(FacesNeeded, RollTask(task=task))
+    assert f"5 faces of dice with 6 sides: 3 of {who}, 2 of the challenge dice" == refused.needs
+    assert (who,) == refused.has
+
+    (listed,) = allowed_of(play.state, "ann", ReportDice)
+    assert (3, 3) == (listed.fields["faces"].least, listed.fields["faces"].most)
+    enters(play, who, 2, 6, 6)
+    refused = play.no(FacesNeeded, RollTask(task=task))
+    assert ("2 faces of dice with 6 sides: 2 of the challenge dice", None) == (refused.needs, refused.has)
+    assert {who: ["Craft", "Universal", "blank"]} == rolls(play, RollTask(task=task), 3, 3)
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
+    """A game master who enters only the challenge dice learns whose faces are missing."""
+    journal = Journal(chosen(dice=TABLE))
+    who, _ = journal.party()
+    journal.send(CallTask(creature=who, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
+    (task,) = journal.state.tasks
+    journal.send(ReportDice(creature=who, faces=(1,) * 5), "ann")
+    journal.send(GiveHindering(creature=who, kind="poison"))
+    with refuses(FacesNeeded) as refused:
+        journal.send(RollTask(task=task), faces=(3, 3))
+    assert (who,) == refused.value.has
+    happened = journal.send(RollTask(task=task), faces=(1,) * 5 + (6,) + (3,) * 2)
+    assert 6 == len(shown(happened)[who])
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_a_round_names_all_the_faces_that_it_needs() -> None:
+    """The dice of fighters come first, whatever the order of the fight; then a task's own, and its challenge dice."""
+    table = Fight(dice={"dice_source": "reported"})
+    sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
+    table.begin([sneak], [foe])
+    table.do(Declare(creature=sneak, doing="other", aim="hide", skill="Stealth"), seat="ann")
+    table.do(Declare(creature=foe, doing="fight"))
+    table.do(SetRoundTask(creature=sneak, terms=Terms(skill="Stealth", difficulty="Average")))
+    refused = table.no(FacesNeeded, RollRound())
+    assert f"7 faces of dice with 6 sides: 1 of {foe}, 2 of {sneak}, 4 of the challenge dice" == refused.needs
+    assert {foe: ["Melee"], sneak: ["Universal", "blank"]} == rolls(table, RollRound(), 4, 6, 1, 3, 3, 3, 3)
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
+    """The fall asks for the faces of the dice that are left."""
+    play = Smitten(dice=TABLE)
+    play.do(Fall(creature=play.bob, height=10))
+    (fall,) = play.state.falls
+    enters(play, play.bob, 1, 1, 1, 1, seat="bob")
+    play.state = play.state.changed(play.bob, lost=(2,))
+    refused = play.no(FacesNeeded, SoftenFall(fall=fall), seat="bob")
+    assert (f"3 faces of dice with 6 sides: 3 of {play.bob}", (play.bob,)) == (refused.needs, refused.has)

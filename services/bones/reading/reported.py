@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
 from shared.kernel.campaign.keeping import in_order
@@ -31,3 +33,11 @@ def unused(state: CampaignState, who: str) -> tuple[str, ...]:
     one, fight = state.reported.get(who), state.combat
     open_rolls = {*state.tasks, *state.falls, *state.resistances, *((of_round(fight),) if fight else ())}
     return (one.of,) if one is not None and one.of in open_rolls else ()
+
+
+def outdated(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
+    """Return those of `whose` creatures for which faces were entered for this roll. Rule: BN-CAMP-175.
+
+    Called for creatures whose entered faces the roll cannot use, since they have another number of dice now.
+    """
+    return in_order({who for who in whose if who in state.reported and state.reported[who].of == of})
