@@ -16,7 +16,8 @@ from services.bones.chapters.fights.casting_in_fights import (
     RoundMagicSettled,
     SetRoundMagic,
 )
-from services.bones.chapters.fights.declaring import Declare, NoPartOfThisTask, NotAnotherTask, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare, NoPartOfThisTask
+from services.bones.chapters.fights.round_tasks import NotAnotherTask, SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.themes import MindsNeeded, NotTheSoul, ThemeNeeded

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
 from services.bones.chapters.fights.reporting import (
     DiceReported,
     EnteredAlready,
@@ -15,6 +15,7 @@ from services.bones.chapters.fights.reporting import (
     PlayersEnterNoFaces,
     ReportDice,
 )
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.minds import ResistMagic
 from services.bones.chapters.people.handling import StowItem
