@@ -51,7 +51,7 @@ class NotTheSoul(Refusal, rule="BN-MAG-04"):
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that affects a mind can be resisted: give the task the purpose `mind`; in a fight, declare it as `other`."""
+    """Magic that affects a mind can be resisted: give its task the purpose `mind`; in a fight declare `other`."""
 
 
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
