@@ -18,7 +18,7 @@ from services.bones.chapters.fights.combat import check_may_roll, fight_of
 from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import abilities, rolls, wounds
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
-from services.bones.chapters.tasks import rolling, tasks
+from services.bones.chapters.tasks import recovery, rolling, tasks
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import reported
@@ -201,6 +201,14 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
         asked = {result.against for result in event.results}
         free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
         ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+
+
+@follows
+def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
+    """Reset the hours of rest of those who roll dice in a round. Rule: BN-CAMP-179, BN-R-145."""
+    for one in event.fighters if ctx.state.amended else ():
+        if one.rolls or one.task:
+            recovery.break_rest(ctx, one.creature)
 
 
 @follows
