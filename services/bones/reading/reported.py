@@ -29,10 +29,12 @@ def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
 
 
 def unused(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the open roll for which a creature's faces were entered, or nothing. Rule: BN-CAMP-174."""
-    one, fight = state.reported.get(who), state.combat
-    open_rolls = {*state.tasks, *state.falls, *state.resistances, *((of_round(fight),) if fight else ())}
-    return (one.of,) if one is not None and one.of in open_rolls else ()
+    """Return the open task, fall or resistance for which a creature's faces were entered, or nothing.
+
+    Rule: BN-CAMP-174
+    """
+    one = state.reported.get(who)
+    return (one.of,) if one and one.of in {*state.tasks, *state.falls, *state.resistances} else ()
 
 
 def outdated(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
