@@ -1,4 +1,4 @@
-# Generated: cc1032609d2a0fd51f99897a1b30e464, datamodel-code-generator 0.89.0.
+# Generated: 308f7a9e8b54be8acf152f3e5dfdef37, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 01740b3f80fa8f242a79fe814aa8b47c, datamodel-code-generator 0.89.0.
+# Generated: b5d73281bb105a47bda05f308d2d9480, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

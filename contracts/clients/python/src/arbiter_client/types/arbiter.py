@@ -1,4 +1,4 @@
-# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
+# Generated: 763b132eecc4f0132db84e1d8e35a9d5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

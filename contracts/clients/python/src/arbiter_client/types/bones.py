@@ -1,4 +1,4 @@
-# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
+# Generated: 763b132eecc4f0132db84e1d8e35a9d5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1142,7 +1142,7 @@ Threat1: TypeAlias = Annotated[
 
 class CoupDeGrace(Struct, kw_only=True, tag_field='type', tag='CoupDeGrace'):
     """
-    Kill an incapacitated creature.
+    Kill an incapacitated creature outside a fight. In a fight, its attacker declares the coup de grace.
     """
 
     creature: Annotated[
@@ -1377,7 +1377,9 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
 
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
-    movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
+    movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
+    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+    skill Magic.
     """
 
     creature: Annotated[
@@ -1657,7 +1659,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DropTask(Struct, kw_only=True, tag_field='type', tag='DropTask'):
     """
-    Drop a task before its dice are rolled.
+    Drop a task before its dice are rolled; faces that players entered for it no longer count.
     """
 
     reason: Annotated[
@@ -3901,6 +3903,8 @@ class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession')
 class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect'):
     """
     End an effect that your own creature holds. No task is needed.
+
+    Once its caster has left the campaign, the game master ends it.
     """
 
     effect: Annotated[
@@ -3955,7 +3959,9 @@ class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHinderi
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[
@@ -4121,7 +4127,7 @@ class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction')
 
 class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
     """
-    New damage, or time without rest, reset the hours that a creature has rested.
+    New damage, a fight, or time without rest, reset the hours that a creature has rested.
     """
 
     creature: str
@@ -6418,6 +6424,8 @@ class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished')
 class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
     """
     A creature succeeded in making something, which is ready after the days given in `making`.
+
+    If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
     """
 
     making: Making
@@ -6823,7 +6831,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawTask(Struct, kw_only=True, tag_field='type', tag='WithdrawTask'):
     """
-    Withdraw your own task before its dice are rolled.
+    Withdraw your own task before its dice are rolled, and before any player enters faces for it.
     """
 
     task: Annotated[
@@ -8149,7 +8157,9 @@ class SeenCreature(Struct, kw_only=True):
     A creature: its sheet, dice, items, hindering dice and earnings.
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
-    other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
+    other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
+    creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
+    otherwise the players' are in the `spiffs` of the campaign.
     """
 
     airborne: int
@@ -8590,7 +8600,7 @@ class Catalogue(Struct, kw_only=True):
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
     occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters only.
+    earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
     """
 
     abilities: list[Ability]

@@ -1,4 +1,4 @@
-# Generated: cc1032609d2a0fd51f99897a1b30e464, datamodel-code-generator 0.89.0.
+# Generated: 308f7a9e8b54be8acf152f3e5dfdef37, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1564,7 +1564,9 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[

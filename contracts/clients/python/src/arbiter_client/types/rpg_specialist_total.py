@@ -1,4 +1,4 @@
-# Generated: 01740b3f80fa8f242a79fe814aa8b47c, datamodel-code-generator 0.89.0.
+# Generated: b5d73281bb105a47bda05f308d2d9480, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2646,7 +2646,9 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[
