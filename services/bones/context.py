@@ -46,11 +46,6 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
             rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance
         )
 
-    @property
-    def at_table(self) -> bool:
-        """Whether the campaign rolls its dice at a physical table. Rule: BN-R-001."""
-        return self.state.settings.dice.dice_source == "reported"
-
     def check_faces(self, wanted: Iterable[tuple[str, int]], outdated: tuple[str, ...]) -> None:
         """Check that the faces of a roll at a physical table are there, before the first die is rolled.
 

@@ -159,7 +159,7 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
     fight = fight_of(ctx.state)
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
     count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
-    if ctx.at_table:
+    if ctx.state.settings.dice.dice_source == "reported":
         ctx.check_faces(*round_dice.wanted(ctx.state, able))
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}
@@ -206,8 +206,8 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
 @follows
 def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
     """Reset the hours of rest of those who roll dice in a round. Rule: BN-CAMP-179, BN-R-145."""
-    for one in event.fighters if ctx.state.amended else ():
-        if one.rolls or one.task:
+    for one in event.fighters:
+        if ctx.state.characters[one.creature].rested and ctx.state.amended and (one.rolls or one.task):
             recovery.break_rest(ctx, one.creature)
 
 
