@@ -12,7 +12,7 @@ from services.bones import house as bones_house
 from services.bones import players as bones_players
 from services.bones.catalogue import Run
 from services.bones.chapters.fights.combat import Entrant, StartCombat
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.people.campaign import OpenCampaign as OpenBones
 from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.game import bones

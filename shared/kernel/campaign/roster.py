@@ -58,7 +58,10 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a character with its possessions from the campaign, and from the fight."""
+    """Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    """
 
     counts_as = "referee"
 

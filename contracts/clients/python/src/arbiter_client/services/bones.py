@@ -1,4 +1,4 @@
-# Generated: 69567c31e5faaa5dcc2be8cb9a26540b, datamodel-code-generator 0.89.0.
+# Generated: 763b132eecc4f0132db84e1d8e35a9d5, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

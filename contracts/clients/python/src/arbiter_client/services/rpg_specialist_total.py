@@ -1,4 +1,4 @@
-# Generated: 6ef8ca69db6071b38bd8d4d040664ec0, datamodel-code-generator 0.89.0.
+# Generated: b5d73281bb105a47bda05f308d2d9480, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

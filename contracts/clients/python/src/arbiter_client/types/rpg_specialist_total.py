@@ -1,4 +1,4 @@
-# Generated: 6ef8ca69db6071b38bd8d4d040664ec0, datamodel-code-generator 0.89.0.
+# Generated: b5d73281bb105a47bda05f308d2d9480, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -32,9 +32,6 @@ class Added(Struct, kw_only=True):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
-
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -162,9 +159,9 @@ class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player to a seat.
+    Appoint a computer player of the house to a seat.
 
-    It replaces the seat's current computer player, if any.
+    It replaces the computer player that the seat has now, if any.
     """
 
     player: Annotated[
@@ -411,9 +408,9 @@ class CastSpell(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    The odds treat a longer chain of extra rolls as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -515,7 +512,7 @@ class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
+    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
     """
 
     seat: str
@@ -525,7 +522,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
+    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -641,7 +638,7 @@ class Component2(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal. Its command is decided in the current state of the game.
+    Confirm a proposal: its command is decided now, in the current state of the game.
     """
 
     proposal: Annotated[
@@ -1017,7 +1014,7 @@ class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
     """
-    Take a seat back from the computer player that plays it.
+    Take a seat back from the player of the house that plays it.
     """
 
     seat: Annotated[
@@ -1040,7 +1037,7 @@ class Dosed(Struct, kw_only=True):
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -1058,9 +1055,8 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
-    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
-    `Restore` and `CorrectCharge`.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
+    thrown missiles.
     """
 
     reason: Annotated[
@@ -1405,9 +1401,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
-    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
-    `unknown` (too few trials).
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -1465,7 +1461,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
+    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
     """
 
     chunk: int
@@ -1475,7 +1471,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    A trial with an extreme result, and its seed: open it as a stream to replay it.
+    An extreme trial, with its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -1486,7 +1482,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class FactValue(Struct, kw_only=True):
     """
-    A possible value of a fact, and its probability.
+    A value that a fact can have, and its probability.
     """
 
     chance: Exact
@@ -1511,8 +1507,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
-    explain them.
+    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
+    themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1551,7 +1547,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    A fight between these participants started.
+    A fight started with these participants.
     """
 
     each_round: bool
@@ -1587,9 +1583,9 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -1657,7 +1653,7 @@ class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
+    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -1682,10 +1678,9 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The puzzle's goal can no longer be reached.
+    The goal of the puzzle can no longer be reached.
 
-    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
-    was closed.
+    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
     """
 
     reach: str
@@ -1695,7 +1690,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The puzzle's goal was reached.
+    The goal of the puzzle was reached.
     """
 
     reach: str
@@ -1808,10 +1803,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
-    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
-    the app may not read.
+    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1822,7 +1817,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -1889,8 +1884,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
-    the compared measures is known (`best`).
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -1974,7 +1969,7 @@ class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
 
 class Likelihood(Struct, kw_only=True):
     """
-    A total, its probability, and the probability of that total or a higher one.
+    A total: its chance, and the chance of that total or a higher one.
     """
 
     at_least: Exact
@@ -2128,8 +2123,6 @@ class MitigationSettings(Struct, kw_only=True):
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
     Take a movement action over some movement units, and draw, nock or load items on the way.
-
-    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
     """
 
     character: Annotated[
@@ -2232,9 +2225,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
-    too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -2328,7 +2320,7 @@ class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of turns was set; the participants in `passed` have no turn left this round.
+    The order of the turns was set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -2339,8 +2331,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
-    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
+    `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -2373,9 +2365,9 @@ class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A computer player plays the seat from now on, and all seats see this.
+    A player of the house plays the seat from now on, and all seats see this.
 
-    Most computer players have no strength setting.
+    Most players have no strength setting.
     """
 
     player: str
@@ -2409,7 +2401,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    A computer player no longer plays the seat.
+    The house no longer plays the seat.
     """
 
     seat: str
@@ -2464,7 +2456,7 @@ class PointsRestored(Struct, kw_only=True, tag_field='type', tag='PointsRestored
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
+    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -2518,7 +2510,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
+    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -2531,7 +2523,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command that a player has proposed and the game master has not answered yet, stored as the player sent it.
+    A command that a player has proposed, as it was sent, while it waits for the game master.
     """
 
     command: dict[str, Any]
@@ -2580,8 +2572,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same kind.
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -2644,9 +2635,9 @@ class Refund(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
+    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    `seconds` is unknown before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -2655,7 +2646,9 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[
@@ -2877,7 +2870,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void a seat's tokens and issue a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -2921,7 +2914,7 @@ class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2949,7 +2942,7 @@ Seed: TypeAlias = Annotated[
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat added its salt to the seed epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -2959,7 +2952,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and its display name, if it has one.
+    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
     """
 
     seat: Annotated[
@@ -2986,7 +2979,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
+    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3042,9 +3035,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
-    public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -3055,7 +3048,7 @@ class SecretText(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
+    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
     """
 
     commitment: str
@@ -3065,7 +3058,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended, and its seed is public.
+    A seed epoch ended and its seed is public.
     """
 
     epoch: int
@@ -3331,7 +3324,7 @@ class SeenWeapon(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
+    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -3669,7 +3662,7 @@ class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
 
 class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
     """
-    Start the next day.
+    Begin the next day.
     """
 
 
@@ -3684,7 +3677,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides.
+    Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -3719,7 +3712,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same name can be compared.
     """
 
     digest: SecretText
@@ -3749,11 +3742,12 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
-    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
-    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
-    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
-    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
+    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
+    without it, none does.
     """
 
     kind: str
@@ -3795,7 +3789,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed at that version, so its log may be open to all.
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -3851,9 +3845,9 @@ class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -3873,7 +3867,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    With a `width` w, each row is a bin of the values from v to below v + w.
+    A class of `width` w counts values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -3908,7 +3902,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    A seat's tokens were rotated: tokens with a lower token epoch are now void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -4005,9 +3999,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
+    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
 
-    `proposal` is the version of this event; `asked` are the seats that must agree.
+    `proposal` is the version of this event; `asked` are the seats that have to agree.
     """
 
     asked: list[str]
@@ -4018,7 +4012,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The undo proposal was withdrawn.
+    The proposal of an undo was withdrawn.
     """
 
     proposal: int
@@ -4134,7 +4128,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own undo proposal.
+    Withdraw your own proposal of an undo.
     """
 
     proposal: Annotated[
@@ -4388,9 +4382,9 @@ class DefendedOdds(Struct, kw_only=True):
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a given version.
+    The table rolled dice for another stream, which was at a version.
 
-    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
+    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -4455,9 +4449,9 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
 
 class FactChances(Struct, kw_only=True):
     """
-    The possible values of a fact, most probable first.
+    The values that a fact can have, most probable first.
 
-    The probabilities add up to less than 1 if some outcomes lack the fact.
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -4466,10 +4460,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
+    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
 
-    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
+    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
     """
 
     counts: dict[str, int]
@@ -4500,11 +4494,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream started as a fork, from the `state` of another stream at one of its versions.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
-    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
-    before this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4542,7 +4536,7 @@ class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -4574,8 +4568,7 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
-    bounds from the band.
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -4645,7 +4638,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed if it was.
     """
 
     goal: PuzzleGoal
@@ -4658,7 +4651,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -5009,10 +5002,10 @@ class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombata
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
-    measures. A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -5181,9 +5174,9 @@ class SecretPrepared(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
-    public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -5270,7 +5263,7 @@ class CampaignView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
     chunk: int
@@ -5398,8 +5391,8 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
-    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -5486,10 +5479,10 @@ class RpgSpecialistTotalOpened(Struct, kw_only=True):
 
 class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
-    asks after the command, such as targets and how to pay a cost.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: RpgSpecialistTotalAsk
@@ -5503,12 +5496,12 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
-    of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
-    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]

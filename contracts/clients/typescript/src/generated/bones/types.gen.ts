@@ -1627,7 +1627,7 @@ export type Casting = {
  *
  * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
  * occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
- * earliest year. `adventure` is for game masters only.
+ * earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -2187,7 +2187,7 @@ export type Contender = {
 };
 
 /**
- * Kill an incapacitated creature.
+ * Kill an incapacitated creature outside a fight. In a fight, its attacker declares the coup de grace.
  */
 export type CoupDeGrace = {
     /**
@@ -2516,7 +2516,9 @@ export type DeclarationsRevealed = {
  *
  * `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
  * `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
- * movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
+ * movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
+ * order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+ * skill Magic.
  */
 export type Declare = {
     aim?: string | null;
@@ -2885,7 +2887,7 @@ export type DropItem = {
 };
 
 /**
- * Drop a task before its dice are rolled.
+ * Drop a task before its dice are rolled; faces that players entered for it no longer count.
  */
 export type DropTask = {
     /**
@@ -5182,6 +5184,8 @@ export type RecordSession = {
 
 /**
  * End an effect that your own creature holds. No task is needed.
+ *
+ * Once its caster has left the campaign, the game master ends it.
  */
 export type ReleaseEffect = {
     /**
@@ -5221,7 +5225,9 @@ export type RemedyHindering = {
 };
 
 /**
- * Remove a character with its possessions from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, once nothing waits for it.
+ *
+ * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -5406,7 +5412,7 @@ export type ResolveAction = {
 };
 
 /**
- * New damage, or time without rest, reset the hours that a creature has rested.
+ * New damage, a fight, or time without rest, reset the hours that a creature has rested.
  */
 export type RestBroken = {
     creature: string;
@@ -6322,7 +6328,9 @@ export type SeenCombat = {
  * A creature: its sheet, dice, items, hindering dice and earnings.
  *
  * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
- * other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
+ * other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
+ * creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
+ * otherwise the players' are in the `spiffs` of the campaign.
  */
 export type SeenCreature = {
     airborne: number;
@@ -8001,6 +8009,8 @@ export type ThingFinished = {
 
 /**
  * A creature succeeded in making something, which is ready after the days given in `making`.
+ *
+ * If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
  */
 export type ThingMade = {
     making: Making;
@@ -8428,7 +8438,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * Withdraw your own task before its dice are rolled.
+ * Withdraw your own task before its dice are rolled, and before any player enters faces for it.
  */
 export type WithdrawTask = {
     /**

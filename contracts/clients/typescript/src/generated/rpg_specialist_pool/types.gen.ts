@@ -2020,7 +2020,9 @@ export type Remaining = {
 };
 
 /**
- * Remove a character with its possessions from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, once nothing waits for it.
+ *
+ * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
