@@ -1,4 +1,4 @@
-"""Checks of cards and decks without a match. They find the same faults as a match would, each as an object."""
+"""Checks of cards and decks without a match. They find the same faults as a match does, each as an object."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ RULES: Final = "/tcg/v1/rules"
 
 
 class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` whose cards are not decoded.
+    """A `CardsBody` whose cards are not decoded yet.
 
-    The card loader reports every fault in them, but a decoder only the first.
+    The card loader reports every fault in them, but a decoder reports only the first one.
     """
 
     cards: Raw
@@ -36,7 +36,7 @@ class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `DeckBody` whose cards are not decoded."""
+    """A `DeckBody` whose cards are not decoded yet."""
 
     deck: DeckList
     cards: Raw = Raw(b"null")
@@ -44,10 +44,9 @@ class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+    """The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
-    path.
+    If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
     """
 
     hash: str
@@ -83,7 +82,7 @@ def check_cards(body: RawCardsBody) -> bytes:
 
 
 def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
-    """Return the caller's cards, and a card set of them with the spirits of a match. Refuses: 409 with every fault."""
+    """Return the caller's cards, and a card set of them with a match's spirits. Refuses: 409 with every fault."""
     try:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)

@@ -1,6 +1,6 @@
 """Updates the board after each event.
 
-The board keeps all sources, which are cards whose abilities work by themselves.
+The board is an index of all sources, which are cards whose abilities work by themselves (without being activated).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OfHand: TypeAlias = (
     | entering.Spiritualized
     | departures.FormSacrificed
 )
-"""Events that change the hand, the drop zone or the zones of the seat that they name."""
+"""Events that change the hand, the drop zone or the zones of the seat that the event names."""
 
 
 def _thing(
@@ -83,7 +83,7 @@ def _set(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
 
 
 def _spiritualized(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
-    """Update the board for a spirit that moves from its player's hand to under a card."""
+    """Update the board when a spirit moves from its player's hand to under a card."""
     board.look(ctx, event.spirit)
     host = ctx.state.table.get(event.thing)
     if host is not None:
@@ -103,7 +103,7 @@ def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) 
 
 
 def _sacrificed(board: Board, ctx: MatchContext, event: departures.FormSacrificed) -> None:
-    """Update the board for a form that goes to its owner's drop zone."""
+    """Update the board when a form goes to its owner's drop zone."""
     board.gone(event.thing)
     form = ctx.state.table.get(event.thing)
     if form is not None:
@@ -117,7 +117,7 @@ def _gone(board: Board, ctx: MatchContext, event: departures.CardSentToDrop | de
 
 
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
-    """Update the board for spirits that go to the void.
+    """Update the board when spirits go to the void.
 
     Most of them come from a deck, where their abilities did not work.
     """
@@ -197,15 +197,17 @@ _CHANGES: Final[Mapping[type, Follow | None]] = {
 
 
 class _Changes(dict[type, Follow | None]):
-    """The updates by type of event. A type that is not listed marks the board as outdated, and stays unlisted."""
+    """The board's updates by type of event.
+
+    For a missing type, the update that marks the board as outdated is returned.
+    """
 
     def __missing__(self, kind: type) -> Follow:
         return mark_outdated
 
 
 FOLLOW: Final[Mapping[type, Follow | None]] = _Changes(_CHANGES)
-"""The update of the board after each event.
+"""The board's update after each event; None if an event changes nothing on it.
 
-After an event that is not listed, the board searches for all sources again, and drops all remembered facts about the
-seats.
+After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.
 """

@@ -1,4 +1,4 @@
-"""Prepares a question to a house player: the legal moves of its seat, and positions dealt again from its knowledge."""
+"""Prepares a question to a computer player: its seat's legal moves, and positions dealt again from its knowledge."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shared.kernel.players.position import Question
 def question_of(
     match: Match, seat: Seat, knowledge: Knowledge | None = None, *, open_lists: bool = False
 ) -> Question:  # fmt: skip
-    """Return a seat's open decision as a question to a house player. The match is not changed.
+    """Return a seat's open decision as a question to a computer player. The match is not changed.
 
-    Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows which
-    cards each opponent's deck has; otherwise these are drawn at random as well.
+    Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows each
+    opponent's deck list; otherwise these lists are drawn at random as well.
     """
     known = knowledge or Knowledge(seat=seat)
 

@@ -1,4 +1,4 @@
-"""Readers of amounts: printed numbers, and numbers that are computed when they are needed."""
+"""Readers of amounts: printed numbers, and numbers that are computed when they are read."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 def amount(printed: Amount, reads: Reads) -> Reckon:
     """Return a function that computes an amount.
 
-    It adds up the PWR or levels of several cards; a card without PWR adds 0.
-
-    If the amount is a die roll, the function rolls publicly at each call, so a step calls it only once.
+    The PWR or levels of several cards are added up; a card without PWR adds 0. A die is rolled publicly at each call,
+    so a step calls such a function only once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
@@ -71,9 +70,9 @@ def _die(sides: int) -> Reckon:
 
 
 def count_of(selector: Selector, reads: Reads) -> Reckon:
-    """Return a function that counts the cards that fit a selector.
+    """Return a function that counts the cards that match a selector.
 
-    Of a deck, only the size is public, so a selector with a filter finds no cards in decks.
+    Only a deck's size is public, so a selector with a filter finds no cards in decks.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
     """
@@ -101,4 +100,4 @@ class DieRolled(Event, frozen=True, kw_only=True):
 
 @fold
 def _die_rolled(_match: Match, _event: DieRolled) -> None:
-    """Change nothing, since other events record the result."""
+    """Change nothing, since other events record the consequences of the roll."""

@@ -1,4 +1,7 @@
-"""Tests whether an effect can do anything. For example, an effect that only devours spirits cannot if none are left."""
+"""Tests whether an effect can do anything.
+
+For example, an effect that only devours spirits needs a spirit deck with cards.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:
-    """Yield the steps that contain no other steps. Delayed steps count as one step."""
+    """Yield the steps that contain no other steps. Delayed steps count as a single step."""
     for step in steps:
         branches = step.branches()
         if branches is None:
