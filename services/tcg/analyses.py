@@ -274,7 +274,7 @@ class _Chances(Struct, frozen=True):
     match: Match
     known: Knowledge
     keys: Mapping[str, Key]
-    """The key of each move, by the name of the move."""
+    """The key of each move, by the move's name."""
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:

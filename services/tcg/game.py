@@ -111,7 +111,7 @@ def has_won(state: Match, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
-    """Return why a seat cannot be the one to win a puzzle: it only watches, it has lost, or the match is over.
+    """Return why a puzzle cannot ask a seat to win: the seat only watches or has lost, or the match is over.
 
     Rule:    AR-PUZZLE-01
     """

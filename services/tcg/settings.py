@@ -1,4 +1,7 @@
-"""A match's settings, one for each rule that can be read in several ways. Decision records explain the defaults."""
+"""A match's settings, one for each rule that can be read in several ways.
+
+The defaults follow the rulings (TC-RUL) in `contracts/tcg/rules.toml`.
+"""
 
 from __future__ import annotations
 

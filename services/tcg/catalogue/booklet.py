@@ -50,7 +50,7 @@ SPIRIT_TYPES: Final[Mapping[str, SpiritType]] = MappingProxyType({
     "protect": SpiritType(name="Protect Spirit", most=15),
     "perfect": SpiritType(name="Perfect Spirit", most=1),
 })  # fmt: skip
-"""The 5 spirit types of version 1.0. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
+"""The 5 spirit types in version 1.0 of the rule booklet. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
 
 COMMAND_TYPES: Final[tuple[CommandType, ...]] = get_args(CommandType)
 """The types of commands. Source: TC-TAB-03, TC-CMD-06."""

@@ -44,7 +44,7 @@ class EffectNegated(Event, frozen=True, kw_only=True):
 
 
 class EffectResolved(Event, frozen=True, kw_only=True):
-    """A link of the chain was removed after its effect resolved. A `negated` link had no effect."""
+    """An effect resolved, and its link left the chain. A `negated` effect did nothing."""
 
     number: int
     negated: bool = False
@@ -172,7 +172,7 @@ def settle(ctx: MatchContext) -> None:
 
 
 def settle_first(ctx: MatchContext) -> None:
-    """Settle triggered effects before the next player is asked to act or respond, unless the chain is not empty.
+    """If the chain is empty, settle triggered effects before the next player is asked to act or respond.
 
     Rule: TC-RUL-058, TC-RUL-093
     """

@@ -73,7 +73,7 @@ FIGHTERS: Final = ("form", "savior")
 
 
 def is_combat_skipped(match: Match) -> bool:
-    """Whether the current turn has no combat step: turn 1 of a two-player match, else each player's first turn.
+    """Whether the current turn has no combat step: with two players turn 1, with more each player's first turn.
 
     The number of players at the start of the match decides, even after some players have lost.
 

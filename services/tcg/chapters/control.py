@@ -40,7 +40,7 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return the forms that were taken for these durations to their former controllers.
+    """Give back the forms that were taken for these durations to their former controllers.
 
     A form stays if its former controller has no open form zone.
     """
@@ -48,7 +48,7 @@ def return_control(ctx: MatchContext, *lasted: str) -> None:
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return the forms that were taken until this player's next turn.
+    """Give back the forms that were taken until this player's next turn.
 
     This includes forms taken until the turn of a player who has left the match.
     """
@@ -59,7 +59,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Return the forms that were taken for as long as this source was in play."""
+    """Give back the forms that were taken for as long as this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 

@@ -30,7 +30,7 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
 class DamagePrevented(Event, frozen=True, kw_only=True):
     """Damage to a card was prevented.
 
-    `shield` is the id of the shield (an effect that prevents the next damage) that was used up once, or 0.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
     """
 
     thing: int

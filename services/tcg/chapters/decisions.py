@@ -187,7 +187,7 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
     ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
     words: tuple[str, ...] = (), always: bool = False,
 ) -> Picked | None:  # fmt: skip
-    """Return the options that a seat picks, or None if it must be asked first. On None, the caller pauses.
+    """Return the options that a seat picks, or None if it must be asked first. The caller must then pause.
 
     A seat is not asked if it has no choice, because all options must be taken or none can be. Only public facts may
     decide whether a seat is asked: where options are hidden from other seats, `always` makes the match ask in any case.

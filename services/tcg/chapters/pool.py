@@ -178,7 +178,7 @@ def _acts(ability: Ability, place: str) -> bool:
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Return the timing of an effect without a timing mark, as its conditions imply it. Rule: TC-RUL-069."""
+    """Return the timing that the conditions of an effect without a timing mark imply. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {

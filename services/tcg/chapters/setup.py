@@ -376,7 +376,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """Yield sample cuts at every position of the deck."""
+    """Yield a sample cut, which may be at any position of the deck."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(

@@ -1,4 +1,4 @@
-"""Types that the rules use: a match's context, and the match's cards in the form in which the rules read them."""
+"""Types that the rules use: a match's context, and the match's cards in compiled form."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class TargetSpec:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A continuous effect in the form in which the rules use it.
+    """A continuous effect in compiled form.
 
     `on` says whether it affects only the source (`this`) or only the card above the source (`host`).
     """
@@ -210,7 +210,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """A replacement in the form in which the rules use it.
+    """A replacement in compiled form.
 
     The ability's program runs instead of the event, unless the event is only prevented.
     """
@@ -224,7 +224,7 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """A card's effect, as the rules use it. `event` is the event that triggers it or to which it responds."""
+    """A card's effect in compiled form. `event` is the event that triggers it or to which it responds."""
 
     key: str
     """The effect's key, `card#effect`. Effects that it grants or delays have this key followed by `/1` and so on."""
@@ -329,7 +329,7 @@ class FlipForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class Printed:
-    """A printed card in the form in which the rules use it.
+    """A printed card in compiled form.
 
     `faces` are a savior's bound and boundless sides; other cards have the same face twice.
     """
@@ -366,7 +366,7 @@ Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
-    """The cards of a match in the form in which the rules use them, and the public facts about all of them.
+    """The cards of a match in compiled form, and the public facts about all of them.
 
     Parts nested in steps are stored by key: granted effects and delayed steps in `abilities`, the continuous effects of
     restrictions in `statics`, and the conditions on which durations depend in `conditions`.

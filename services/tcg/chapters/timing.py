@@ -216,7 +216,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _is_ready(ctx: MatchContext, use: Use) -> bool:
-    """Whether an interrupt can be used, because its card is no command that was set in this turn.
+    """Whether an interrupt's card is ready: a face-down command is not ready in the turn in which it was set.
 
     Rule: TC-CMD-43, TC-RUL-068
     """

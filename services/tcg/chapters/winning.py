@@ -50,7 +50,7 @@ LONGEST: Final = 10_000
 Rule: TC-RUL-095
 """
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
-"""The tasks of other players that are still finished after the turn player has lost. Rule: TC-RUL-135."""
+"""The kinds of other players' tasks that still run to their end after the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
@@ -160,7 +160,7 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 def _drop_tasks(match: Match, seat: Seat) -> None:
     """Remove a player's pending tasks.
 
-    If it is this player's turn, only effects that other players declared are still finished.
+    If it is this player's turn, only effects that other players declared still run to their end.
 
     Rule: TC-RUL-046, TC-RUL-135
     """

@@ -1,8 +1,8 @@
 """Matches dealt again for a fork, from a seat's knowledge, or from everything that the app may read.
 
-The caller gets the tokens of all the fork's seats, and may read the whole state after the fork is over. So nothing in
-the fork may depend on hidden facts. The instance ids of hidden cards are such facts, since they show how long each card
-has been in a hand.
+The caller receives the tokens of all the fork's seats, and may read the whole state after the fork is over. So nothing
+in the fork may depend on hidden facts. The instance ids of hidden cards are such facts, since they show how long each
+card has been in a hand.
 """
 
 from __future__ import annotations

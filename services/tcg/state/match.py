@@ -75,7 +75,10 @@ class Player(Struct, kw_only=True):
     sacrifices: int = 0
     """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
-    """How often the sacrificed form was spiritualized this turn. The new form starts with this count (TC-RUL-024)."""
+    """How many times the sacrificed form was spiritualized within its limit.
+
+    The new form keeps the count (TC-RUL-024).
+    """
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""

@@ -85,7 +85,7 @@ class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
 
 
 class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
-    """Give up one of a card's attacks in this combat step."""
+    """Give up one of a card's attacks in this turn's combat step."""
 
     phrase = "give up the attack of {of}"
     one_card = ("of",)

@@ -57,7 +57,7 @@ class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"
 
 
 class AttackWithoutSpirit(HoldsForCards, frozen=True, kw_only=True, tag="attack_without_spirit"):
-    """The card can attack a savior without a spirit."""
+    """The card can attack a savior even if no spirit is under the card."""
 
     phrase = "{of} attacks saviors without a spirit"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -208,7 +208,7 @@ class ByPlayer(Operation, frozen=True, kw_only=True):
 
 
 class OnCards(Operation, frozen=True, kw_only=True):
-    """A step that does something to cards."""
+    """A step that affects the selected cards."""
 
     of: Selector
 

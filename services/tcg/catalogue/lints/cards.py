@@ -21,7 +21,7 @@ NAMED: Final[Mapping[type[Part], tuple[str, ...]]] = {
 
 
 def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
-    """Yield every effect printed on a card, with its path."""
+    """Yield every effect printed on a card, with its JSON path."""
     sides = [("bound.", card.bound.effects), ("boundless.", card.boundless.effects)] if isinstance(card, Savior) else []
     for prefix, printed in [("", card.effects), *sides]:
         for index, effect in enumerate(printed):

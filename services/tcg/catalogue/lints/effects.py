@@ -36,7 +36,7 @@ VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("despiritualized", "cause"): ("effect", "cost"),
     ("spirit_to_void", "cause"): ("damage", "effect", "cost", "sacrifice", "devour", "elimination"),
 }
-"""The accepted values of some fields of events."""
+"""The accepted values of those event fields that allow only certain words."""
 ACTIONS: Final = (
     "play-form", "sacrifice", "spiritualize-form", "spiritualize-savior", "flip-savior", "play-command", "set-command",
     "activate", "attack", "response",

@@ -110,12 +110,12 @@ def read_possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Return a continuous effect in the form in which the rules use it. `prices` is the reader of costs."""
+    """Return a continuous effect in compiled form. `prices` is the reader of costs."""
     return statics.static(static, READERS, prices)
 
 
 def read_replacement(replacement: Replacement) -> ReplacementForm:
-    """Return a replacement in the form in which the rules use it."""
+    """Return a replacement in compiled form."""
     return statics.replacement(replacement, READERS)
 
 

@@ -35,7 +35,7 @@ PINNED: Final = ("this", "host")
 
 
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
-    """Return a continuous effect in the form in which the rules use it.
+    """Return a continuous effect in compiled form.
 
     Without a selector `of`, it affects the card on which it was put.
     """
@@ -112,7 +112,7 @@ STATICS: Final[Mapping[type, Callable[[Any, Reads, Prices], StaticForm]]] = {
 
 
 def replacement(printed: Replacement, reads: Reads) -> ReplacementForm:
-    """Return a replacement in the form in which the rules use it. Rule: TC-RUL-079, TC-RUL-118."""
+    """Return a replacement in compiled form. Rule: TC-RUL-079, TC-RUL-118."""
     return ReplacementForm(
         event=printed.event,
         fits=None if printed.of is None else reads.fits(printed.of),
