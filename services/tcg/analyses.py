@@ -240,7 +240,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
         raise AnotherSeatDecided(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
     if still_runs(past):
         check_settled(moment, seat)
-    legal = named_moves(_dealt(moment, seat), seat)
+    legal = named_moves(_deal_unknown(moment, seat), seat)
     for move in request.moves:
         if move not in legal:
             raise MoveUnknown(needs=tuple(legal)[:MOST_MOVES], has=move, field="chances.moves")
@@ -280,12 +280,12 @@ class _Chances(Struct, frozen=True):
 def prepare_chances(request: Chances, past: Past) -> _Chances:
     """Return the position from which the trials start. It contains nothing that was hidden from the seat."""
     moment, seat = _moment_at(past, request.version), request.seat or ""
-    dealt = _dealt(moment, seat)
+    dealt = _deal_unknown(moment, seat)
     legal = named_moves(dealt, seat)
     return _Chances(request, dealt, moment.known[seat], {move: legal[move].key for move in request.moves})
 
 
-def _dealt(moment: Moment, seat: Seat) -> Match:
+def _deal_unknown(moment: Moment, seat: Seat) -> Match:
     """Return the match at a moment, with every card that the seat does not know dealt again. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))

@@ -75,13 +75,13 @@ def check_cards_in_pool(body: bytes) -> bytes:
 
 def check_cards(body: RawCardsBody) -> bytes:
     """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
-    written, found = _composed(body.cards, body.spirit_set)
+    written, found = _compose_set(body.cards, body.spirit_set)
     texts = {one.id: text_of(one) for one in found.cards.values()}
     parts = {one.id: words_of_parts(one) for one in written.cards} if body.parts else {}
     return encode(Checked(hash=found.hash, texts=texts, notes=notes(written), parts=parts))
 
 
-def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
+def _compose_set(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
     """Return the caller's cards, and a card set of them with a match's spirits. Refuses: 409 with every fault."""
     try:
         written = load(bytes(cards))
@@ -115,7 +115,7 @@ def _set_for_deck(body: RawDeckBody) -> CardSet:
     """
     text = bytes(body.cards).lstrip()
     if text.startswith(b"{"):
-        return _composed(body.cards, body.spirit_set)[1]
+        return _compose_set(body.cards, body.spirit_set)[1]
     name = msgspec.json.decode(text) or "starter"
     if name not in SET_NAMES:
         raise refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)

@@ -152,7 +152,7 @@ match: Final = Game[Match](
     ),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
     undoing=Undoing(
-        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
+        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.shift_clocks
     ),
     forking=Forking(
         seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won, obstacle=cannot_win)}

@@ -212,10 +212,10 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}
     if has_etag(request, etag):
         return Reply(b"", status=304, headers=headers)
-    return Reply(await _printed(host.context.pool, etag, text), headers=headers)
+    return Reply(await _render_cached(host.context.pool, etag, text), headers=headers)
 
 
-async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
+async def _render_cached(pool: ProcessPool, etag: str, text: bytes) -> bytes:
     """Return a card set's rendered texts. If they are not in the cache, the process pool renders them."""
     found = _pages.get(etag)
     if found is None:

@@ -211,7 +211,7 @@ def _of_decks(
         else:
             continue
         found[f"{name} wins"] = won
-        found |= {f"{name} wins, {card} {how}": won for card, how in _used(deck_at(request, place), seat, events)}
+        found |= {f"{name} wins, {card} {how}": won for card, how in _cards_used(deck_at(request, place), seat, events)}
     return found
 
 
@@ -234,7 +234,7 @@ def _ending(state: Match) -> str:
     return lost if lost in DECIDED else "other"
 
 
-def _used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str, str]]:
+def _cards_used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str, str]]:
     """Return the cards of a seat's deck that were drawn, and those that were played, set or put into play."""
     found: set[tuple[str, str]] = set()
     for event in events:

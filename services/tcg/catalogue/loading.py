@@ -87,7 +87,7 @@ def notes(cards: Cards) -> tuple[Fault, ...]:
 def _notes(card: AnyCard) -> Iterator[Fault]:
     if isinstance(card, Savior) and not any(map(_counts_spirits, _parts_of_flip(card))):
         yield Fault(card=card.id, field="flip.when", reason="it needs no spirits", rules=("TC-SPI-03",))
-    for path, pwr in _printed(card):
+    for path, pwr in _printed_pwr(card):
         if pwr > USUAL_PWR:
             yield Fault(card=card.id, field=path, reason=f"PWR is usually 0 to {USUAL_PWR}", rules=("TC-RUL-105",))
     if isinstance(card, Spirit) and card.type not in SPIRIT_TYPES:
@@ -102,7 +102,7 @@ def _counts_spirits(part: Part) -> bool:
     return isinstance(part, SpiritsUnder) and part.of == Selector(ref="this")
 
 
-def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
+def _printed_pwr(card: AnyCard) -> Iterator[tuple[str, int]]:
     if isinstance(card, Form):
         yield "pwr", card.pwr
     if isinstance(card, Savior):

@@ -280,7 +280,7 @@ def times_up(match: Match) -> Iterator[int]:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
 
-def resumed(match: Match, by_ms: int) -> Match:
+def shift_clocks(match: Match, by_ms: int) -> Match:
     """Return the match with its clocks moved by the length of a pause, so that the pause does not count.
 
     Rule: AR-UNDO-07

@@ -215,7 +215,7 @@ def compare(ctx: MatchContext) -> None:
     match.pending.pop()
     attack, pair = match.attack, _pair(match)
     if attack is None or pair is None:
-        _ended(ctx, "gone")
+        _end_attack(ctx, "gone")
         return
     attacker, target = pair
     strength, against = continuous.pwr(ctx, attacker) or 0, continuous.pwr(ctx, target) or 0
@@ -262,10 +262,10 @@ def move(ctx: MatchContext) -> None:
 def attack_over(ctx: MatchContext) -> None:
     """End the attack, and ask the turn player for the next one. Rule: TC-CBT-20."""
     ctx.state.pending.pop()
-    _ended(ctx, "damage")
+    _end_attack(ctx, "damage")
 
 
-def _ended(ctx: MatchContext, reason: str) -> None:
+def _end_attack(ctx: MatchContext, reason: str) -> None:
     match = ctx.state
     control.return_control(ctx, "this_attack")
     if match.attack is not None:

@@ -133,7 +133,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
     raise_refusal(why_no_command(ctx, seat, number, decision))
     zone = zone_for(ctx.state.players[seat].commands, command.zone, None)
     if zone is None:
-        raise NoOpenCommandZone(needs="an open command zone", has=_named(command.zone), field="zone")
+        raise NoOpenCommandZone(needs="an open command zone", has=_name_of_zone(command.zone), field="zone")
     record_answer(ctx, decision)
     printed = ctx.pool.printed[ctx.state.table[number].card]
     if printed.main is not None:
@@ -160,14 +160,14 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
     raise_refusal(why_not_set(ctx, ctx.seat, command.card))
     zone = zone_for(ctx.state.players[ctx.seat].commands, command.zone, None)
     if zone is None:
-        raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
+        raise NoOpenZoneToSet(needs="an open command zone", has=_name_of_zone(command.zone), field="zone")
     record_answer(ctx, decision)
     thing = entering.set_command(ctx, ctx.seat, command.card, zone)
     put = TriggerEvent(event="command_set", by=ctx.seat, card=thing, kind="set_command")
     open_responses(ctx, ctx.seat, put, waive=command.waive)
 
 
-def _named(zone: int | None) -> int | str:
+def _name_of_zone(zone: int | None) -> int | str:
     return "none" if zone is None else zone
 
 

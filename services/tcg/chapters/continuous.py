@@ -263,13 +263,13 @@ def _abilities(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
         return []
     found = [(number, ability) for ability in face.play.abilities]
     if card.changes:
-        found += _granted(ctx, card)
+        found += _granted_abilities(ctx, card)
     if card.under and works_below(ctx.state, card):
         found += _of_spirits(ctx, card)
     return found
 
 
-def _granted(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
+def _granted_abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
     for change in card.changes:
         if change.kind == "grant":
             lasts = lasting(ctx, change)

@@ -176,7 +176,7 @@ def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
     Rule: TC-CBT-21, TC-CBT-22
     """
 
-    def left(ctx: MatchContext, card: Card) -> bool:
+    def has_attack_left(ctx: MatchContext, card: Card) -> bool:
         match = ctx.state
         if match.active != card.seat or match.step not in BEFORE_COMBAT_ENDS or card.place not in entering.HOSTS:
             return False
@@ -187,7 +187,7 @@ def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
         for number in picked:
             ctx.emit(AttackGivenUp(thing=number))
 
-    return Paid("give_up_attack", cost, count=_number(cost.of), options=_own(cost.of, left), pay=pay)
+    return Paid("give_up_attack", cost, count=_number(cost.of), options=_own(cost.of, has_attack_left), pay=pay)
 
 
 def _remove_counter(cost: PayRemoveCounter) -> Paid:

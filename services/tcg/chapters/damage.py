@@ -96,7 +96,7 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
     if shield is not None:
         ctx.emit(DamagePrevented(thing=card.id, shield=shield.number))
         return False
-    if replacing.replaced(ctx, "would_be_damaged", seat=card.seat, card=card.id, cause=cause):
+    if replacing.replace_event(ctx, "would_be_damaged", seat=card.seat, card=card.id, cause=cause):
         ctx.emit(DamagePrevented(thing=card.id))
         return False
     return True

@@ -204,11 +204,11 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
     if host.place not in HOSTS or continuous.closed_to_spirits(ctx, host):
         return False
     if host.under and host.place == "form" and ctx.state.settings.perfect_needs_empty_form:
-        return not ctx.pool.printed[spirit].exclusive and (ignore_limit or _unused(ctx, host))
-    return ignore_limit or _unused(ctx, host)
+        return not ctx.pool.printed[spirit].exclusive and (ignore_limit or _has_spiritualizing_left(ctx, host))
+    return ignore_limit or _has_spiritualizing_left(ctx, host)
 
 
-def _unused(ctx: MatchContext, host: Card) -> bool:
+def _has_spiritualizing_left(ctx: MatchContext, host: Card) -> bool:
     return host.spiritualized < 1 + continuous.more_spiritualizing(ctx, host)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from services.tcg.chapters import triggers, winning
 from services.tcg.chapters.departures import CardReturned
-from services.tcg.chapters.replacing import replaced, reverse_pending_from
+from services.tcg.chapters.replacing import replace_event, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import lift, off_the_top, show, to_hand
@@ -95,7 +95,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     """
     able = [seat for seat in seats if count > 0 and not ctx.state.players[seat].lost]
     at = len(ctx.state.pending)
-    left = [seat for seat in able if not replaced(ctx, "would_draw", seat=seat)]
+    left = [seat for seat in able if not replace_event(ctx, "would_draw", seat=seat)]
     reverse_pending_from(ctx, at)
     triggers.happen(ctx, *(one for seat in left for one in _draw(ctx, seat, count)))
 
@@ -105,7 +105,7 @@ def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
 
     Rule:    TC-WIN-02, TC-RUL-118
     """
-    if replaced(ctx, "would_draw", seat=seat):
+    if replace_event(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
         triggers.happen(ctx, *_draw(ctx, seat, 1))
@@ -128,10 +128,10 @@ def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat in seats for one in _invoked(ctx, seat, count)))
+    triggers.happen(ctx, *(one for seat in seats for one in _emit_invocation(ctx, seat, count)))
 
 
-def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
+def _emit_invocation(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
     player = ctx.state.players[seat]
     cards = tuple(player.spirits[: -count - 1 : -1]) if count > 0 and not player.lost else ()
     if not cards:
@@ -146,10 +146,10 @@ def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> No
 
     Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
+    triggers.happen(ctx, *(one for seat, spirits in taken for one in _emit_rescue(ctx, seat, spirits)))
 
 
-def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
+def _emit_rescue(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
     void, table = ctx.state.players[seat].void, ctx.state.table
     found = tuple(number for number in spirits if number in void)
     if not found:
@@ -164,10 +164,10 @@ def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) 
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat, hand in discarded for one in _discarded(ctx, seat, hand)))
+    triggers.happen(ctx, *(one for seat, hand in discarded for one in _emit_discard(ctx, seat, hand)))
 
 
-def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
+def _emit_discard(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:

@@ -15,7 +15,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.replacing import kept_in_deck, replaced, reverse_pending_from
+from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -114,7 +114,8 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
     return [
         number
         for number in numbers
-        if number in table and not replaced(ctx, "would_go_to_void", seat=table[number].owner, card=number, cause=cause)
+        if number in table
+        and not replace_event(ctx, "would_go_to_void", seat=table[number].owner, card=number, cause=cause)
     ]
 
 
@@ -254,7 +255,7 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
     if card.place not in OF_PLAY:
         return False
     counts = REPLACED_AS.get(cause, cause if ctx.state.amended else "")
-    return not counts or not replaced(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
+    return not counts or not replace_event(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 
 def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
@@ -286,10 +287,10 @@ def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
     """
     given = cards_that_leave(ctx, [card for card in cards if card.place == "form"], "sacrifice")
     stripped = _strip(ctx, given, "sacrifice")
-    arrive(ctx, [*stripped, *(one for card in given for one in _sacrificed(ctx, card))])
+    arrive(ctx, [*stripped, *(one for card in given for one in _emit_sacrifice(ctx, card))])
 
 
-def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
+def _emit_sacrifice(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
     number, seat = card.id, card.seat
     ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
     release(ctx, "while_in_play", source=number)

@@ -55,12 +55,12 @@ class _Builder:
         self.pool = _pool(cards.hash, amended=amended)
         self._amended = amended
         for card in cards.cards.values():
-            self.pool.printed[card.id] = self._printed(card)
+            self.pool.printed[card.id] = self._read_printed(card)
         _publish_facts(self.pool)
 
     # ------------------------------------------------------------ cards
 
-    def _printed(self, card: AnyCard) -> Printed:
+    def _read_printed(self, card: AnyCard) -> Printed:
         common = tuple(self._ability(card, effect, "") for effect in card.effects)
         faces = self._faces(card, common)
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
@@ -125,7 +125,7 @@ class _Builder:
         self.pool.abilities[key] = ability
         return ability
 
-    def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
+    def read_nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
         """Read an effect or condition inside a step of another effect.
 
         `mark` is the outer effect's timing.
@@ -152,7 +152,7 @@ class _Nest:
     def __call__(self, part: Nested) -> str:
         self._count += 1
         key = f"{self._key}/{self._count}"
-        self._builder.nested(self._card, part, key, mark=self._mark)
+        self._builder.read_nested(self._card, part, key, mark=self._mark)
         return key
 
 

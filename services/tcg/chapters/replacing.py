@@ -23,10 +23,10 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
 
     Rule: TC-RUL-131, TC-RUL-141
     """
-    return replaced(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
+    return replace_event(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
 
 
-def replaced(  # noqa: PLR0913 the event, its target and its cause
+def replace_event(  # noqa: PLR0913 the event, its target and its cause
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
     """Whether a replacement applies to an event. If one does, push its steps as pending tasks.

@@ -171,7 +171,7 @@ class Board:
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
         """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
-        """The cached facts about each seat's cards (`remembered`)."""
+        """The cached facts about each seat's cards (`recall`)."""
         self.deep = 0
         """The current depth of values that are being computed because another value needs them."""
 
@@ -242,7 +242,7 @@ class Board:
         if piece is not None:
             self._forget_of(piece)
 
-    def gone(self, number: int) -> None:
+    def drop_with_spirits(self, number: int) -> None:
         """Remove a card that has left play, and the spirits under it, from the board."""
         self.drop(number)
         for below in [one for one, piece in self.pieces.items() if piece.host == number]:
@@ -312,7 +312,7 @@ def board_of(ctx: MatchContext) -> Board:
     return board
 
 
-def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
+def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
     """Return `make(ctx, seat)`, cached until an event may change the result.
 
     `make` may read only the seat's cards in play, its hand and its drop zone, these cards' abilities, and whose turn it

@@ -117,7 +117,7 @@ def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
     """Whether a use is legal now. This agrees with `judge_use`, but is faster and returns no refusal."""
     ability, match, origin = use.ability, ctx.state, use.origin
     if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
-        answer = _answered(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
+        answer = _answerable_events(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
         for event in answer:  # noqa: SIM110 a generator is slower for so few
             if why_not(ctx, seat, use._replace(event=event)) is None:
                 return True
@@ -196,7 +196,7 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
         return ()
     if ability.eti == "interrupt" or origin == "set":
         return _interrupts(ctx, seat, use, window)
-    return () if ability.eti == "swift" else _unmarked(ctx, seat, ability, window) or ()
+    return () if ability.eti == "swift" else _refusal_of_unmarked(ctx, seat, ability, window) or ()
 
 
 def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
@@ -207,7 +207,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
     if not _is_ready(ctx, use):
         since = ctx.state.table[use.card].since
         return NotReadyUntilNextDrawStep(needs=f"a turn after {since}", has=ctx.state.turn)
-    found = _answered(ctx, seat, use, window)
+    found = _answerable_events(ctx, seat, use, window)
     if found:
         return found
     if use.origin != "set" or _fitting(ctx, seat, use, () if window is None else window.answers):
@@ -224,7 +224,7 @@ def _is_ready(ctx: MatchContext, use: Use) -> bool:
     return use.origin != "set" or match.table[use.card].since < match.turn
 
 
-def _answered(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
+def _answerable_events(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
     """Return the events to which an interrupt may respond, latest first.
 
     These are other players' events; a setting also allows responses to the seat's own events.
@@ -246,7 +246,7 @@ def _fitting(ctx: MatchContext, seat: Seat, use: Use, events: Sequence[TriggerEv
     return [one for one in events if on(ctx, running, one)]
 
 
-def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
+def _refusal_of_unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
     """Return the refusal if an effect without a timing mark cannot be used now, or None.
 
     Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12

@@ -88,7 +88,7 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
     heard = ctx.pool.heard
     for event in events:
         if event.event in heard:
-            _happened(ctx, events)
+            _queue_effects_of(ctx, events)
             return
 
 
@@ -101,10 +101,10 @@ def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     Rule: TC-RUL-042, TC-RUL-116
     """
     if any(event.event in ctx.pool.heard for event in events):
-        _happened(ctx, events, gone=frozenset(event.card for event in events))
+        _queue_effects_of(ctx, events, gone=frozenset(event.card for event in events))
 
 
-def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
+def _queue_effects_of(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
     """Queue the effects that these events trigger. `gone` lists the cards that leave together."""
     match = ctx.state
     if match.stage == "finished":

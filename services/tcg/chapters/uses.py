@@ -21,7 +21,7 @@ def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
 
     Rule: TC-CMD-20, TC-CMD-21, TC-ETI-12, TC-RUL-074
     """
-    return sources.remembered(ctx, _possible_uses, seat)
+    return sources.recall(ctx, _possible_uses, seat)
 
 
 def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:

@@ -151,8 +151,8 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     times = points_of(ctx, window, own=own)
     times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
     return (hidden and _holds_one_for(ctx, times, own=own)) or not (
-        times.isdisjoint(sources.remembered(ctx, _from_play, seat))
-        and times.isdisjoint(sources.remembered(ctx, _from_drop, seat))
+        times.isdisjoint(sources.recall(ctx, _from_play, seat))
+        and times.isdisjoint(sources.recall(ctx, _from_drop, seat))
     )
 
 

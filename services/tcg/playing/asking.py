@@ -24,10 +24,10 @@ def question_of(
     """
     known = knowledge or Knowledge(seat=seat)
 
-    def dealt(seed: bytes) -> MatchPosition:
+    def deal_position(seed: bytes) -> MatchPosition:
         luck = Luck(seed)
         brings = None if open_lists else possible_lists(match, luck)
         return MatchPosition.seeded(deal(match, known, luck, brings), luck.seed(), first=seat)
 
     found = moves(look_at(match), seat)
-    return Question(seat=seat, moves=found, deal=dealt, matters=matters(match.decisions[seat]))
+    return Question(seat=seat, moves=found, deal=deal_position, matters=matters(match.decisions[seat]))

@@ -64,7 +64,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     dealt = match.mutable_copy()
     if match.stage == "finished":
         return dealt
-    shown = knowledge.shown(match)
+    shown = knowledge.shown_cards(match)
     for seat, player in dealt.players.items():
         for back in BACKS:
             if seat == knowledge.seat:
@@ -78,7 +78,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
     """Whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
-    shown = knowledge.shown(match)
+    shown = knowledge.shown_cards(match)
     others = (player for seat, player in match.players.items() if seat != knowledge.seat)
     return any(
         _chooses_for_effect(match, player.seat) or _in_flight(match, player).keys() - shown.keys() for player in others
@@ -151,7 +151,7 @@ class _Side:
         if not (self._hand or self._down or self._places):
             return
         certain = [*known, *(pin.card for pin in self._pins)]
-        pool = _less(self._hidden(certain, brings), certain)
+        pool = _less(self._cards_to_deal(certain, brings), certain)
         unknown = len(self._places) - len(known)
         if len(pool) + len(self._pins) != len(self._hand) + len(self._down) + unknown:
             raise ImpossibleDeal(f"{self._player.seat} has another number of cards than the deck list")
@@ -175,7 +175,7 @@ class _Side:
         for number in hand:
             table[number].card = pool.pop()
 
-    def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
+    def _cards_to_deal(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
         """Return the cards to deal: those that are hidden, or those of a list from `brings` that are not visible."""
         table = self._match.table
         if brings is None:

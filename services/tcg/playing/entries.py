@@ -70,7 +70,7 @@ def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
 
     Callers must not change the list.
     """
-    return sources.remembered(game, CANDIDATES[kind], seat)
+    return sources.recall(game, CANDIDATES[kind], seat)
 
 
 def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
@@ -122,11 +122,11 @@ def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
         return None
     options: dict[str, Sequence[int | None]] = {"zone": _open(game.state.players[seat].forms)}
     if not forms.free(game, number):
-        options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
+        options = {"zone": (None, *options["zone"]), "sacrifice": _possible_sacrifices(game, seat, number)}
     return Entry(forms.PlayForm, {"card": number}, options)
 
 
-def _given(game: MatchContext, seat: Seat, number: int) -> list[int]:
+def _possible_sacrifices(game: MatchContext, seat: Seat, number: int) -> list[int]:
     own = (one for one in game.state.players[seat].forms if one)
     return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
 

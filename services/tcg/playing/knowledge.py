@@ -153,7 +153,7 @@ def _topmost(places: Places, card: str | None) -> int:
 
 def _discard(known: Knowledge, event: hands.Discarded, _match: Match) -> None:
     for shown in event.cards:
-        pins.leave(known.pinned(event.seat), shown.card, HAND)
+        pins.leave(known.pins_of(event.seat), shown.card, HAND)
 
 
 def _rescue(known: Knowledge, event: hands.Rescued, _match: Match) -> None:
@@ -185,7 +185,7 @@ def _out_of_hand(
     if numbers is not None:
         return [match.table[number].card for number in numbers if number in match.table]
     if count:
-        printed, left = pool_of(match).printed, known.pinned(owner)
+        printed, left = pool_of(match).printed, known.pins_of(owner)
         left[:] = [pin for pin in left if HAND not in pin.spots or printed[pin.card].back != "main"]
     return [None] * count
 
@@ -195,7 +195,7 @@ def _return(known: Knowledge, event: departures.CardReturned, match: Match) -> N
     was = match.table.get(event.thing)
     if was is None:
         return
-    card, left = event.card or known.name_of(was), known.pinned(was.seat)
+    card, left = event.card or known.name_of(was), known.pins_of(was.seat)
     if not was.up and card:
         pins.leave(left, card, event.thing)
     elif not was.up and event.to == "hand":
@@ -210,7 +210,7 @@ def _return(known: Knowledge, event: departures.CardReturned, match: Match) -> N
 
 def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed, match: Match) -> None:
     if event.origin == "hand":
-        pins.leave(known.pinned(event.seat), event.card, HAND)
+        pins.leave(known.pins_of(event.seat), event.card, HAND)
     elif event.origin == "main_deck":
         _out_of_deck(known.places(match, event.seat, "main"), event.card)
 
@@ -220,7 +220,7 @@ def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
 
     A command set from the hand may be any of the hand's pinned cards that can be set.
     """
-    left = known.pinned(event.seat)
+    left = known.pins_of(event.seat)
     if event.origin == "drop" and event.was in match.table:
         left.append(Pin(match.table[event.was].card, (event.thing,)))
     elif event.origin == "hand":
@@ -230,17 +230,17 @@ def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
 
 
 def _flip(known: Knowledge, event: entering.CommandFlipped, _match: Match) -> None:
-    pins.leave(known.pinned(event.seat), event.card, event.thing)
+    pins.leave(known.pins_of(event.seat), event.card, event.thing)
 
 
 def _to_drop(known: Knowledge, event: departures.CardSentToDrop, match: Match) -> None:
     was = match.table.get(event.thing)
     if was is not None and not was.up:
-        pins.leave(known.pinned(was.seat), event.card, event.thing)
+        pins.leave(known.pins_of(was.seat), event.card, event.thing)
 
 
 def _spiritualize(known: Knowledge, event: entering.Spiritualized, _match: Match) -> None:
-    pins.leave(known.pinned(event.seat), event.card, HAND)
+    pins.leave(known.pins_of(event.seat), event.card, HAND)
 
 
 def _attach(known: Knowledge, event: entering.SpiritAttached, match: Match) -> None:
@@ -256,7 +256,7 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
     from_top = "would_go_to_void" not in pool_of(match).holding
     for gone in event.spirits:
         if gone.origin == "hand":
-            pins.leave(known.pinned(gone.owner), gone.card, HAND)
+            pins.leave(known.pins_of(gone.owner), gone.card, HAND)
         elif gone.origin == "spirit_deck" and from_top:
             _off_the_top(known.places(match, gone.owner, "spirit"), 1)
         elif gone.origin == "spirit_deck":
@@ -274,14 +274,14 @@ def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
     if event.origin == "main_deck":
         _see_top(known.places(match, event.seat, "main"), cards)
     elif event.origin == "command":
-        pins.show(known.pinned(event.seat), Counter(cards), tuple(face_down(match, event.seat)))
+        pins.show(known.pins_of(event.seat), Counter(cards), tuple(face_down(match, event.seat)))
     elif event.seat != known.seat:
         held = Counter(cards)
         if event.thing:
             known.numbers[event.thing] = cards[0]
             others = (match.table[number] for number in match.players[event.seat].hand)
             held.update(card.card for card in others if card.known and card.card == cards[0])
-        pins.show(known.pinned(event.seat), held, (HAND,))
+        pins.show(known.pins_of(event.seat), held, (HAND,))
 
 
 def _remove(known: Knowledge, event: winning.PlayerRemoved, match: Match) -> None:
@@ -290,7 +290,7 @@ def _remove(known: Knowledge, event: winning.PlayerRemoved, match: Match) -> Non
         of_all.pop(event.seat, None)
     for number, card in match.table.items():
         if card.owner == event.seat and not card.up:
-            pins.clear(known.pinned(card.seat), number)
+            pins.clear(known.pins_of(card.seat), number)
 
 
 See = Callable[[Knowledge, Any, Match], None]

@@ -28,7 +28,7 @@ class Memory(Struct, kw_only=True):
     known cards of each deck that an event has changed, including the seat's own decks. `pins` has the known copies in
     other players' hands and among their face-down commands. `numbers` maps the instance id of a card in another
     player's hand to the card; the seat can be sure that the card is still in the hand only while it sees this id (see
-    `shown`).
+    `shown_cards`).
     """
 
     seat: Seat
@@ -56,7 +56,7 @@ class Memory(Struct, kw_only=True):
         known = (self.main if deck == "main" else self.spirits).get(owner)
         return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
 
-    def pinned(self, owner: Seat) -> list[Pin]:
+    def pins_of(self, owner: Seat) -> list[Pin]:
         """Return a player's pins as a mutable list that events update. A seat has no pins for its own cards."""
         return self.pins.setdefault(owner, []) if owner != self.seat else []
 
@@ -66,7 +66,7 @@ class Memory(Struct, kw_only=True):
             return card.card
         return next((pin.card for pin in self.pins.get(card.seat, ()) if pin.spots == (card.id,)), "")
 
-    def shown(self, match: Match) -> dict[int, str]:
+    def shown_cards(self, match: Match) -> dict[int, str]:
         """Return the known cards in other players' hands whose instance ids the seat sees now.
 
         It sees the ids of cards that were shown to all players while in the hand, and of those from which it is asked
@@ -110,7 +110,7 @@ class Memory(Struct, kw_only=True):
                     yield f"{owner} lacks a known copy of {card}"
 
     def _wrong_numbers(self, match: Match) -> Iterator[str]:
-        for number, card in self.shown(match).items():
+        for number, card in self.shown_cards(match).items():
             if match.table[number].card != card:
                 yield f"the card {number} in a hand is {match.table[number].card}, not {card}"
 
@@ -118,7 +118,7 @@ class Memory(Struct, kw_only=True):
         """Remember known cards that came to another player's hand, with their instance ids in that hand."""
         if owner != self.seat:
             for number, card in cards:
-                self.pinned(owner).append(Pin(card, (HAND,)))
+                self.pins_of(owner).append(Pin(card, (HAND,)))
                 self.numbers[number] = card
 
 

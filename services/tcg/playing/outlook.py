@@ -124,7 +124,7 @@ def _features(ctx: MatchContext, ours: _Side, theirs: _Side) -> Mapping[str, int
     commands = [table[number].up for number in player.commands if number]
     harm = _harm(ctx, ours, theirs)
     return {
-        **_held(ctx, ours),
+        **_features_of_hand(ctx, ours),
         "void": void,
         "void squared": void * void,
         "under savior": len(ours.savior.under),
@@ -150,7 +150,7 @@ def _counters(ctx: MatchContext, player: Player) -> int:
     return sum(sum(ctx.state.table[number].counters.values()) for number in numbers if number)
 
 
-def _held(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
+def _features_of_hand(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
     """Return the features of a hand, and of the forms in play compared with those in the hand."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:

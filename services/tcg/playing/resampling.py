@@ -63,10 +63,10 @@ def renumber(match: Match, known: Knowledge) -> Match:
     The new ids come after all others, main cards before spirits, so that they do not show when a card came to the hand.
     A declared or delayed effect still refers to the same cards.
     """
-    after, shown, printed = match.mutable_copy(), known.shown(match), pool_of(match).printed
+    after, shown, printed = match.mutable_copy(), known.shown_cards(match), pool_of(match).printed
     others = [player for seat, player in after.players.items() if seat != known.seat]
     hidden = [number for player in others for number in player.hand if number not in shown]
-    named = [number for number in _targeted(after) if number in hidden]
+    named = [number for number in _target_ids(after) if number in hidden]
     numbers: dict[int, int] = {}
     for player in others:
         first = [number for number in dict.fromkeys(named) if number in player.hand]
@@ -76,13 +76,13 @@ def renumber(match: Match, known: Knowledge) -> Match:
             numbers[number] = after.made = after.made + 1
     for player in others:
         _renumber_hand(after, player, numbers)
-    after.chain = [replace(link, targets=_mapped(link.targets, numbers)) for link in after.chain]
-    after.queue = [replace(waiting, targets=_mapped(waiting.targets, numbers)) for waiting in after.queue]
-    after.delayed = [replace(delayed, targets=_mapped(delayed.targets, numbers)) for delayed in after.delayed]
+    after.chain = [replace(link, targets=_map_targets(link.targets, numbers)) for link in after.chain]
+    after.queue = [replace(waiting, targets=_map_targets(waiting.targets, numbers)) for waiting in after.queue]
+    after.delayed = [replace(delayed, targets=_map_targets(delayed.targets, numbers)) for delayed in after.delayed]
     return after
 
 
-def _targeted(match: Match) -> Sequence[int]:
+def _target_ids(match: Match) -> Sequence[int]:
     """Return the instance ids of the cards to which declared, waiting and delayed effects refer, in order."""
     targets = [
         *(link.targets for link in match.chain), *(waiting.targets for waiting in match.queue),
@@ -107,5 +107,5 @@ def _of_hand(asked: Decision, hand: Sequence[int]) -> Decision:
     return replace(asked, options=tuple(hand))
 
 
-def _mapped(targets: tuple[tuple[int, ...], ...], numbers: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+def _map_targets(targets: tuple[tuple[int, ...], ...], numbers: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(numbers.get(number, number) for number in target) for target in targets)

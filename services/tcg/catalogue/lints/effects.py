@@ -100,7 +100,7 @@ Spirits under a sacrificed form, for example, go to the void whatever a card say
 """
 
 
-def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
+def replaced_events(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
     """Check that the replaced event can happen to the named cards. Rule: TC-RUL-143, TC-RUL-155, TC-RUL-156."""
     zones, kinds = BEFALLS.get(part.event, (frozenset(), ()))
     if part.of is None or not zones:
@@ -259,5 +259,5 @@ LINTS: Final = (
     pattern, asked_of_event, replacement, continuous, of_step, costs, amount, question,
     least, nesting,
 )  # fmt: skip
-SINCE_FORM_2: Final = (replaced, paid_with)
+SINCE_FORM_2: Final = (replaced_events, paid_with)
 """The lints that apply only to matches opened under version 2 of the decision rules."""

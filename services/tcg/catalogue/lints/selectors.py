@@ -85,7 +85,7 @@ def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
             pass
 
 
-def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
+def stored_results(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that an earlier step has stored the result that a part refers to."""
     kind, did, store = {
         conditions.Selector: ("cards", "chose cards as", "choose"),
@@ -124,7 +124,7 @@ SORTING: Final[Fields] = {
 """The parts that apply only to matching cards, each with the fields that select these cards."""
 
 
-def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
+def picks(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
     """Check that players pick from hidden zones only in permitted ways. Rule: TC-RUL-064, TC-RUL-087."""
     if not zones_named(part) & HIDDEN:
         return
@@ -178,7 +178,7 @@ PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-1
 
 def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that a step or a cost names only cards that it can affect."""
-    yield from _reached(part, scope, part.reach)
+    yield from _reach_faults(part, scope, part.reach)
 
 
 def reach_on_board(
@@ -188,13 +188,13 @@ def reach_on_board(
 
     Rule: TC-RUL-143
     """
-    yield from _reached(part, scope, part.reach_since_form_2)
+    yield from _reach_faults(part, scope, part.reach_since_form_2)
     if isinstance(part, prices.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
         yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
 
 
-def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) -> Iterator[Fault]:
+def _reach_faults(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) -> Iterator[Fault]:
     for name, (zones, kinds) in named.items():
         of, field = getattr(part, name), name.rstrip("_")
         if not isinstance(of, conditions.Selector):
@@ -243,4 +243,4 @@ def asks_for_spirits(condition: conditions.Condition | None) -> bool:
 
 SINCE_FORM_2: Final = (reach_on_board,)
 """The lints that apply only to matches opened under version 2 of the decision rules."""
-LINTS: Final = (shape, span, reference, stored, event, picked, unseen, reach, destination)
+LINTS: Final = (shape, span, reference, stored_results, event, picks, unseen, reach, destination)

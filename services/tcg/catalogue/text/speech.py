@@ -138,7 +138,7 @@ def _filter(condition: conditions.Condition | None) -> str:
     return f" that {clause.removeprefix('it ')}" if clause.startswith("it is ") else f" where {clause}"
 
 
-def _reckoned(part: conditions.Reckoned) -> str:
+def _amount_words(part: conditions.Reckoned) -> str:
     if part.plus is not None:
         return " plus ".join(map(words_for, part.plus))
     if part.times is not None:
@@ -261,7 +261,7 @@ def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
 
 SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     conditions.Selector: cards_meant,
-    conditions.Reckoned: _reckoned,
+    conditions.Reckoned: _amount_words,
     conditions.Var: lambda _: THAT_PLAYER[0],
     conditions.All: _all,
     conditions.Any: _any,

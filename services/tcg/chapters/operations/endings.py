@@ -33,7 +33,7 @@ def negate(reader: Reader, step: Negate) -> None:
 
     Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
     """
-    find = reader.found(step.of)
+    find = reader.all_cards(step.of)
     answered = step.of.ref == "event.link"
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -48,7 +48,7 @@ def negate(reader: Reader, step: Negate) -> None:
 
 
 def _negate(ctx: MatchContext, link: Link) -> None:
-    if not replacing.replaced(ctx, "would_be_negated", seat=link.seat, card=link.card):
+    if not replacing.replace_event(ctx, "would_be_negated", seat=link.seat, card=link.card):
         ctx.emit(EffectNegated(number=link.number, seat=link.seat))
         triggers.happen(ctx, TriggerEvent(event="effect_negated", by=link.seat, card=link.card, link=link.number))
 

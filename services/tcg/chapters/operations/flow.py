@@ -113,7 +113,7 @@ def choose_mode(reader: Reader, step: ChooseMode) -> None:
 
     reader.ask(key, "choose_mode", questions)
     for mode, steps in enumerate(step.modes):
-        _guarded(reader, _was_picked(key, mode), lambda steps=steps: reader.steps(steps))  # type: ignore[misc]
+        _add_guarded(reader, _was_picked(key, mode), lambda steps=steps: reader.steps(steps))  # type: ignore[misc]
 
 
 def _was_picked(key: str, mode: int) -> Test:
@@ -203,7 +203,7 @@ def _jump(to: int) -> Operation:
     return lambda _ctx, _running: to
 
 
-def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
+def _add_guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
     gap = reader.gap()
     body()
     reader.fill(gap, _branch(holds, reader.here))

@@ -156,7 +156,7 @@ def discard(reader: Reader, step: Discard) -> None:
         meant = seats(ctx, running) if amount(ctx, running) > 0 else ()
         able = [seat for seat in meant if discardable(ctx, running, seat, None)]
         at = len(ctx.state.pending)
-        left = [seat for seat in able if not replacing.replaced(ctx, "would_discard", seat=seat)]
+        left = [seat for seat in able if not replacing.replace_event(ctx, "would_discard", seat=seat)]
         replacing.reverse_pending_from(ctx, at)
         for seat in left:
             _show(ctx, running, seat, picker(ctx, running, seat))

@@ -231,10 +231,10 @@ def follow(running: Running, was: int, now: int, *names: str | None) -> None:
     """
     if running.card == was:
         running.card = now
-    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
+    running.targets = tuple(_renumber(numbers, was, now) for numbers in running.targets)
     for name in {EACH, *names} & running.names.keys():
-        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
+        keep(running, str(name), _renumber(running.names[str(name)], was, now))
 
 
-def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
+def _renumber(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
     return tuple(now if number == was else number for number in numbers)

@@ -204,7 +204,7 @@ class Reader:
         """Return a function that tests whether a card passes a filter, or None if there is no filter."""
         return reading.read_condition(condition)
 
-    def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
+    def all_cards(self, selector: Selector, *, fit: Fit | None = None) -> Find:
         """Return a function that lists all cards that match a selector. The selector's count `n` is ignored."""
         return _fitting(reading.read_selector(selector), fit)
 
@@ -216,7 +216,7 @@ class Reader:
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
-        found = self.found(selector, fit=fit)
+        found = self.all_cards(selector, fit=fit)
         least, most = bounds(selector, one=one)
         if most is None:
             return found

@@ -70,7 +70,7 @@ def devour(reader: Reader, step: Devour) -> None:
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
     """
-    seats, amount = _devoured(reader, step), reader.amount(step.n)
+    seats, amount = _seats_to_devour(reader, step), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         leaving.devour(ctx, running.seat, seats(ctx, running), amount(ctx, running))
@@ -79,17 +79,17 @@ def devour(reader: Reader, step: Devour) -> None:
     reader.emit(operation)
 
 
-def _devoured(reader: Reader, step: Devour) -> Whom:
+def _seats_to_devour(reader: Reader, step: Devour) -> Whom:
     meant = read_who(step.from_)
     if step.from_ != "opponent":
         return meant
     key = reader.key()
 
-    def fed(ctx: MatchContext, running: Running) -> list[Seat]:
+    def seats_with_spirits(ctx: MatchContext, running: Running) -> list[Seat]:
         players = ctx.state.players
         return [seat for seat in meant(ctx, running) if players[seat].spirits]
 
-    reader.ask(key, "choose_player", one_of(fed))
+    reader.ask(key, "choose_player", one_of(seats_with_spirits))
     return lambda ctx, running: named_seats(ctx, running, key)
 
 
@@ -152,7 +152,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
     Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
     """
     hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
-    spirits = None if step.from_ == "spirit_deck" else _attached(reader, step)
+    spirits = None if step.from_ == "spirit_deck" else _spirits_to_attach(reader, step)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         found = hosts(ctx, running)
@@ -178,7 +178,7 @@ def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Seque
             entering.move_spirits(ctx, (number,), host)
 
 
-def _attached(reader: Reader, step: AttachSpirit) -> Find:
+def _spirits_to_attach(reader: Reader, step: AttachSpirit) -> Find:
     place = step.from_
 
     def there(_ctx: MatchContext, _running: Running, card: Card) -> bool:
@@ -339,7 +339,7 @@ def _from_decks(reader: Reader, step: SpiritToVoid) -> None:
 
 def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
     seats, amount = reader.seats(step.who), reader.amount(step.n)
-    named = None if step.spirit is None else reader.found(step.spirit)
+    named = None if step.spirit is None else reader.all_cards(step.spirit)
     key = reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
@@ -369,7 +369,7 @@ def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
 def _from_under(reader: Reader, step: SpiritToVoid) -> None:
     amount = reader.amount(step.n)
     seats = reader.seats(step.who) if step.spirit is None else None
-    named = None if step.spirit is None else reader.found(step.spirit)
+    named = None if step.spirit is None else reader.all_cards(step.spirit)
     key = reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:

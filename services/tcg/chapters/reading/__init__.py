@@ -58,7 +58,7 @@ class _Readers:
     def amount(self, amount: Amount) -> Reckon:
         return amounts.amount(amount, self)
 
-    def found(self, selector: Selector) -> Reckon:
+    def count(self, selector: Selector) -> Reckon:
         return amounts.count_of(selector, self)
 
     def condition(self, condition: Condition) -> Holds:

@@ -70,12 +70,12 @@ def _compare(test: Comparison, reads: Reads) -> Holds:
 
 
 def _count(test: Count, reads: Reads) -> Holds:
-    found, compare, n = reads.found(test.of), CMP[test.cmp], reads.amount(test.n)
+    found, compare, n = reads.count(test.of), CMP[test.cmp], reads.amount(test.n)
     return lambda ctx, running, each: compare(found(ctx, running, each), n(ctx, running, each))
 
 
 def _exists(test: Exists, reads: Reads) -> Holds:
-    found = reads.found(test.of)
+    found = reads.count(test.of)
     return lambda ctx, running, each: found(ctx, running, each) > 0
 
 
@@ -134,11 +134,11 @@ def _was_used(test: Used, reads: Reads) -> Holds:
     """Return a function that compares how often an effect was used with an amount. Rule: TC-RUL-112."""
     per, effect, compare, n = test.per, test.effect, CMP[test.cmp], reads.amount(test.n)
 
-    def used(ctx: MatchContext, running: Running, each: int) -> bool:
+    def compare_uses(ctx: MatchContext, running: Running, each: int) -> bool:
         times = ctx.state.used.get(limits.key(per, running.card, f"{running.printed}#{effect}"), 0)
         return compare(times, n(ctx, running, each))
 
-    return used
+    return compare_uses
 
 
 CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {

@@ -109,13 +109,13 @@ def _is_attacking(test: IsAttacking, reads: Reads) -> Holds:
 def _is_attacked(test: IsAttacked, reads: Reads) -> Holds:
     fits = reads.fits(test.of) if test.of.ref != "each" else None
 
-    def attacked(ctx: MatchContext, running: Running, each: int) -> bool:
+    def is_attacked(ctx: MatchContext, running: Running, each: int) -> bool:
         attack = ctx.state.attack
         if attack is None:
             return False
         return attack.target == each if fits is None else fits(ctx, running, attack.target)
 
-    return attacked
+    return is_attacked
 
 
 def _host_is(test: HostIs, _reads: Reads) -> Holds:

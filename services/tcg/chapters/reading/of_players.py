@@ -87,10 +87,10 @@ def _savior_side(test: SaviorSide, reads: Reads) -> Holds:
 def _players(test: Players, reads: Reads) -> Holds:
     compare, n = CMP[test.cmp], reads.amount(test.n)
 
-    def left(ctx: MatchContext, running: Running, each: int) -> bool:
+    def compare_players(ctx: MatchContext, running: Running, each: int) -> bool:
         return compare(sum(not player.lost for player in ctx.state.players.values()), n(ctx, running, each))
 
-    return left
+    return compare_players
 
 
 CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {

@@ -24,11 +24,11 @@ def possible(steps: Sequence[Operation]) -> Holds | None:
     if not meant or len(meant) < len(drained):
         return None
 
-    def fed(ctx: MatchContext, running: Running, _each: int) -> bool:
+    def has_spirits(ctx: MatchContext, running: Running, _each: int) -> bool:
         players = ctx.state.players
         return any(players[seat].spirits for whose in meant for seat in whose(ctx, running))
 
-    return fed
+    return has_spirits
 
 
 def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:

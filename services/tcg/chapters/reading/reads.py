@@ -45,7 +45,7 @@ class Reads(Protocol):
         """Return a function that computes an amount."""
         ...
 
-    def found(self, selector: Selector) -> Reckon:
+    def count(self, selector: Selector) -> Reckon:
         """Return a function that counts the cards that match a selector."""
         ...
 

@@ -65,12 +65,12 @@ def seats(who: Who) -> Seats:
         return WHO[who]
     name = who.var
 
-    def stored(ctx: MatchContext, running: Running) -> list[Seat]:
+    def stored_seats(ctx: MatchContext, running: Running) -> list[Seat]:
         match = ctx.state
         named = [match.order[place] for place in running.names.get(name, ()) if place < len(match.order)]
         return [seat for seat in named if not match.players[seat].lost]
 
-    return stored
+    return stored_seats
 
 
 # ---------------------------------------------------------------- references
@@ -128,7 +128,7 @@ def one(selector: Selector) -> One | None:
     return REFS.get(selector.ref)
 
 
-def _referred(selector: Selector) -> Select:
+def _cards_of_reference(selector: Selector) -> Select:
     """Return a function that lists the cards to which a reference or a stored name refers.
 
     A reference means a single card, such as the source, or the targets that were picked.
@@ -196,7 +196,7 @@ def select(selector: Selector, reads: Reads) -> Select:
     """
     if selector.ref is not None and selector.ref in NOT_CARDS:
         return NOT_CARDS[selector.ref]
-    found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
+    found = _in_zones(selector) if selector.zone is not None else _alive(_cards_of_reference(selector))
     if selector.filter is None:
         return found
     fits = reads.condition(selector.filter)
@@ -248,7 +248,7 @@ def _reference_fits(selector: Selector) -> Holds:
     if ref in REFS:
         single = REFS[ref]
         return lambda ctx, running, number: number != 0 and number == single(ctx, running, 0)
-    referred = _referred(selector)
+    referred = _cards_of_reference(selector)
     return lambda ctx, running, number: number != 0 and number in referred(ctx, running, 0)
 
 
