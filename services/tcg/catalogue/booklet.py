@@ -63,7 +63,7 @@ FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""The mark printed on an effect for each timing. [INDEPENDENT] may be printed beside any of these marks.
+"""The mark printed on an effect for each timing. [INDEPENDENT] is printed in addition to one of these marks.
 
 Source: TC-ETI-01, TC-RUL-074
 """
