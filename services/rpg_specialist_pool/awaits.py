@@ -1,4 +1,7 @@
-"""The seats that a campaign waits for: they answer a contest, take a turn, or decide as the Keeper (game master)."""
+"""The seats that a campaign waits for: they must answer a contest, take a turn, or decide as the Keeper.
+
+The Keeper is the game master.
+"""
 
 from __future__ import annotations
 

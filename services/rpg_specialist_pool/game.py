@@ -37,13 +37,13 @@ ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Refuse commands with blank texts, and commands that this seat may only propose to the Keeper."""
+    """Refuse commands with blank texts, and commands that this seat must propose to the Keeper."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Begin the next turn if the last one is over."""
+    """Start the next turn if the current one is over."""
     fights.go_on(ctx)
 
 

@@ -31,7 +31,7 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.problems import malformed, not_found
+from shared.platform.http.problems import bad_request, not_found
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
@@ -155,7 +155,7 @@ def set_named(name: str | None) -> SetName:
     for known in SET_NAMES:
         if known == (name or "starter"):
             return known
-    raise malformed("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
+    raise bad_request("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
 
 
 def pages_of(found: CardSet) -> CardPages:

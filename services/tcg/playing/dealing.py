@@ -64,7 +64,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     dealt = match.mutable_copy()
     if match.stage == "finished":
         return dealt
-    shown = knowledge.shown_cards(match)
+    shown = knowledge.known_cards(match)
     for seat, player in dealt.players.items():
         for back in BACKS:
             if seat == knowledge.seat:
@@ -78,7 +78,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
     """Whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
-    shown = knowledge.shown_cards(match)
+    shown = knowledge.known_cards(match)
     others = (player for seat, player in match.players.items() if seat != knowledge.seat)
     return any(
         _chooses_for_effect(match, player.seat) or _in_flight(match, player).keys() - shown.keys() for player in others

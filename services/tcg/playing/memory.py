@@ -28,7 +28,7 @@ class Memory(Struct, kw_only=True):
     known cards of each deck that an event has changed, including the seat's own decks. `pins` has the known copies in
     other players' hands and among their face-down commands. `numbers` maps the instance id of a card in another
     player's hand to the card; the seat can be sure that the card is still in the hand only while it sees this id (see
-    `shown_cards`).
+    `known_cards`).
     """
 
     seat: Seat
@@ -66,7 +66,7 @@ class Memory(Struct, kw_only=True):
             return card.card
         return next((pin.card for pin in self.pins.get(card.seat, ()) if pin.spots == (card.id,)), "")
 
-    def shown_cards(self, match: Match) -> dict[int, str]:
+    def known_cards(self, match: Match) -> dict[int, str]:
         """Return the known cards in other players' hands whose instance ids the seat sees now.
 
         It sees the ids of cards that were shown to all players while in the hand, and of those from which it is asked
@@ -110,7 +110,7 @@ class Memory(Struct, kw_only=True):
                     yield f"{owner} lacks a known copy of {card}"
 
     def _wrong_numbers(self, match: Match) -> Iterator[str]:
-        for number, card in self.shown_cards(match).items():
+        for number, card in self.known_cards(match).items():
             if match.table[number].card != card:
                 yield f"the card {number} in a hand is {match.table[number].card}, not {card}"
 

@@ -77,19 +77,19 @@ class MatchPosition:
         """Whether the match is finished."""
         return self._game.over
 
-    def awaited(self) -> Seat:
+    def next_seat(self) -> Seat:
         """Return the seat that decides next."""
         decisions = self._game.state.decisions
         return self._first if self._first is not None and self._first in decisions else next(iter(decisions))
 
     def moves(self) -> Mapping[Key, Command]:
         """Return the legal moves of the seat that decides next."""
-        return moves.moves(self._game, self.awaited())
+        return moves.moves(self._game, self.next_seat())
 
     def play(self, command: Command) -> None:
         """Carry out a move of the seat that decides next."""
         self._game.events.clear()
-        act(self._game, self.awaited(), command)
+        act(self._game, self.next_seat(), command)
 
     def rest(self) -> None:
         """Make every seat pass, and give the first possible answer to other questions, until a seat may act again."""
@@ -106,7 +106,7 @@ class MatchPosition:
 
     def kind(self) -> DecisionKind:
         """Return the kind of the decision of the seat that decides next."""
-        return self._game.state.decisions[self.awaited()].kind
+        return self._game.state.decisions[self.next_seat()].kind
 
     def begins_after(self, turn: int) -> bool:
         """Whether a seat now makes the first choice in a turn that is later than `turn`."""

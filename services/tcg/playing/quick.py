@@ -56,7 +56,7 @@ def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> M
 
     So a seat makes its good moves before it ends the step, and later steps are not examined.
     """
-    seat, found = position.awaited(), dict[Key, int]()
+    seat, found = position.next_seat(), dict[Key, int]()
     for key, command in moves.items():
         after = position
         if key != ENDS:

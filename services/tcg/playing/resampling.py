@@ -63,7 +63,7 @@ def renumber(match: Match, known: Knowledge) -> Match:
     The new ids come after all others, main cards before spirits, so that they do not show when a card came to the hand.
     A declared or delayed effect still refers to the same cards.
     """
-    after, shown, printed = match.mutable_copy(), known.shown_cards(match), pool_of(match).printed
+    after, shown, printed = match.mutable_copy(), known.known_cards(match), pool_of(match).printed
     others = [player for seat, player in after.players.items() if seat != known.seat]
     hidden = [number for player in others for number in player.hand if number not in shown]
     named = [number for number in _target_ids(after) if number in hidden]

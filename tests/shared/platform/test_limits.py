@@ -4,12 +4,15 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator
+from typing import Any, Final
 
 import pytest
 from redis.asyncio import Redis
 
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, RateVerdict
+
+PATIENCE: Final = 60.0
 
 
 class Clock:
@@ -37,6 +40,11 @@ async def nobody() -> AsyncIterator[Redis]:
         yield client
 
 
+def limiter_of(redis: Redis, **options: Any) -> Limiter:  # noqa: ANN401 the limiter's options
+    """Return a limiter that waits for the store's replies for as long as it may, however slow the machine is."""
+    return Limiter(redis, answer_within=PATIENCE, **options)
+
+
 def fresh_key() -> str:
     """Return a key that no other test uses."""
     return secrets.token_hex(8)
@@ -52,7 +60,7 @@ async def hammer(limiter: Limiter, key: str, policy: Policy, times: int) -> int:
 
 async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: Redis) -> None:
     """The bucket is full at first; a refusal says when to retry."""
-    limiter, policy, key = Limiter(redis), Policy(quota=40, window=3600), fresh_key()
+    limiter, policy, key = limiter_of(redis), Policy(quota=40, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 40) == 40
     verdict = await limiter.allow(key, policy)
     assert (verdict.allowed, verdict.remaining, verdict.retry_after) == (False, 0, 90)
@@ -61,7 +69,7 @@ async def test_a_burst_of_the_quota_passes_and_the_next_call_is_refused(redis: R
 async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> None:
     """After the first call under the default policy, this process decides 99 more, at once."""
     clock = Clock()
-    limiter, key = Limiter(redis, clock=clock), fresh_key()
+    limiter, key = limiter_of(redis, clock=clock), fresh_key()
     assert limiter.take(key, DEFAULT_POLICY, clock.now) is None
     first = await limiter.refill(key, DEFAULT_POLICY)
     judged = [limiter.take(key, DEFAULT_POLICY, clock.now) for _ in range(100)]
@@ -73,7 +81,7 @@ async def test_no_round_trip_is_made_while_tokens_are_leased(redis: Redis) -> No
 async def test_a_lease_lapses(redis: Redis) -> None:
     """Leased tokens can be used only during the life of the lease."""
     clock = Clock()
-    limiter, key = Limiter(redis, clock=clock), fresh_key()
+    limiter, key = limiter_of(redis, clock=clock), fresh_key()
     await limiter.allow(key)
     assert limiter.take(key, DEFAULT_POLICY, clock.now + 0.99) is not None
     assert limiter.take(key, DEFAULT_POLICY, clock.now + 1.0) is None
@@ -82,7 +90,7 @@ async def test_a_lease_lapses(redis: Redis) -> None:
 async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
     """After a refusal, the limiter refuses further calls without a round trip until the retry time."""
     clock = Clock()
-    limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
+    limiter, policy, key = limiter_of(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
     refused = limiter.take(key, policy, clock.now + 30)
     assert refused == RateVerdict(allowed=False, policy=policy, retry_after=30)
@@ -91,21 +99,21 @@ async def test_an_empty_bucket_is_cached(redis: Redis) -> None:
 
 async def test_tokens_flow_back_in_on_the_clock_of_the_store(redis: Redis) -> None:
     """Half a window after the bucket was emptied, half the quota is available."""
-    limiter, policy, key = Limiter(redis), Policy(quota=20, window=3600), fresh_key()
+    limiter, policy, key = limiter_of(redis), Policy(quota=20, window=3600), fresh_key()
     assert await hammer(limiter, key, policy, 21) == 20
     await redis.hset(f"arbiter:limit:{key}", "at", str(time.time_ns() // 1000 - 1_800_000_000))
-    assert await hammer(Limiter(redis), key, policy, 20) == 10
+    assert await hammer(limiter_of(redis), key, policy, 20) == 10
 
 
 async def test_keys_do_not_share_a_bucket(redis: Redis) -> None:
     """One key's burst does not affect another."""
-    limiter, policy = Limiter(redis), Policy(quota=1, window=60)
+    limiter, policy = limiter_of(redis), Policy(quota=1, window=60)
     assert [await hammer(limiter, fresh_key(), policy, 2) for _ in range(3)] == [1, 1, 1]
 
 
 async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
     """A hundred concurrent calls take one lease."""
-    limiter, key = Limiter(redis), fresh_key()
+    limiter, key = limiter_of(redis), fresh_key()
     verdicts = await asyncio.gather(*(limiter.allow(key) for _ in range(100)))
     assert all(verdict.allowed for verdict in verdicts)
     assert float(await redis.hget(f"arbiter:limit:{key}", "tokens") or 0) == 19_900
@@ -113,7 +121,7 @@ async def test_concurrent_callers_share_round_trips(redis: Redis) -> None:
 
 async def test_evicted_keys_start_a_new_lease(redis: Redis) -> None:
     """The number of cached keys is limited, but the bucket in the store is kept."""
-    limiter, policy = Limiter(redis, capacity=2), Policy(quota=3, window=3600)
+    limiter, policy = limiter_of(redis, capacity=2), Policy(quota=3, window=3600)
     keys = [fresh_key() for _ in range(5)]
     passed = [await hammer(limiter, key, policy, 2) for key in keys * 2]
     assert passed == [2] * 5 + [1] * 5
@@ -139,7 +147,7 @@ async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Red
 async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> None:
     """With a window of an hour there is no refill, so exactly the quota is allowed across all replicas."""
     policy, key = Policy(quota=100, window=3600), fresh_key()
-    replicas = [Limiter(redis) for _ in range(8)]
+    replicas = [limiter_of(redis) for _ in range(8)]
     assert sum(await asyncio.gather(*(hammer(replica, key, policy, 50) for replica in replicas))) == 100
 
 
@@ -148,7 +156,7 @@ async def test_replicas_that_start_together_share_one_burst(redis: Redis) -> Non
 
 async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> None:
     """A store that was emptied or restarted needs no manual repair."""
-    limiter, policy = Limiter(redis), Policy(quota=1, window=3600)
+    limiter, policy = limiter_of(redis), Policy(quota=1, window=3600)
     await limiter.load()
     await redis.function_delete(LIBRARY)
     assert await hammer(limiter, fresh_key(), policy, 3) == 1
@@ -156,7 +164,7 @@ async def test_a_store_that_lost_our_function_gets_it_again(redis: Redis) -> Non
 
 async def test_a_full_bucket_is_not_stored(redis: Redis) -> None:
     """Idle keys leave no data in the store."""
-    limiter, key = Limiter(redis), fresh_key()
+    limiter, key = limiter_of(redis), fresh_key()
     await limiter.allow(key, Policy(quota=5, window=7))
     assert 7000 < await redis.pttl(f"arbiter:limit:{key}") <= 8000
 

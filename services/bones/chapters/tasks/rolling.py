@@ -27,7 +27,7 @@ from shared.kernel.campaign.seats import check_leads, entry_of, there_are
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Secret
-from shared.kernel.odds.read_alike import Ways, counted, each_read
+from shared.kernel.odds.read_alike import Ways, each_read, rolls_by_count
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.character import NULL_FACES
 from shared.kernel.pools.task_sides import TaskSide
@@ -270,7 +270,7 @@ class DiceOfATask(NamedTuple):
         In all rolls of a group, each die shows the same icon, and the same number of challenge dice show a Null.
         """
         for shown, ways in each_read(self.icons):
-            for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
+            for nulls, others in rolls_by_count(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
                 yield (*shown, *nulls), ways * others
 
     def odds(self) -> Odds:

@@ -1,4 +1,4 @@
-# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
+# Generated: 9edb86868e33a12adb0466635f4024be, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 255e840a737a47bb7a7af1e24fb4202e, datamodel-code-generator 0.89.0.
+# Generated: b2406eb758a003c342e524d3c23b199a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

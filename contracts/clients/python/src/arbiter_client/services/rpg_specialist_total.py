@@ -1,4 +1,4 @@
-# Generated: 01740b3f80fa8f242a79fe814aa8b47c, datamodel-code-generator 0.89.0.
+# Generated: 892f8ba7ac8ead6a85de505a47297bce, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

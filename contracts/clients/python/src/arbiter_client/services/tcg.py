@@ -1,4 +1,4 @@
-# Generated: 52668279f347d402f1265849e2154aeb, datamodel-code-generator 0.89.0.
+# Generated: dedb1810108a3f12e47bd0420c5cb675, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
