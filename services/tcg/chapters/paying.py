@@ -18,7 +18,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
-    """The cost of a declared effect was paid. Later events move the cards."""
+    """The cost of a declared effect was paid. Later events move the cards that paid it."""
 
     number: int
     seat: Seat
@@ -35,7 +35,7 @@ Can: TypeAlias = Callable[[MatchContext, Running], bool]
 
 
 class Paid:
-    """A part of a cost. `rest` lists the parts of the same cost that are paid after it."""
+    """A part of a cost that can be paid. `rest` lists the parts of the same cost that are paid after it."""
 
     __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
 
@@ -43,19 +43,19 @@ class Paid:
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Set the part's name, its printed form, how many cards to pick, and functions that list options or pay."""
+        """Set the part's name, its printed form, how many cards to pick, and the functions that list options or pay."""
         self.name: Final = name
         self.printed: Final = printed
         self.count: Final = count
         self.hidden: Final = hidden
-        """Whether the number of options is hidden from other players."""
+        """Whether other players may not know how many options there are."""
         self._options: Final = options
         self._can: Final = can
         self._pay: Final = pay
         self.rest: tuple[Paid, ...] = ()
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
-        """Return the cards that can pay this part after earlier parts, and still leave enough cards for later parts.
+        """Return the cards that can pay this part after the earlier parts, and leave enough cards for the later parts.
 
         Rule: TC-RUL-063
         """
@@ -118,7 +118,7 @@ def _can_pay_in_order(
 ) -> bool:  # fmt: skip
     """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
 
-    Shape: a bipartite matching of places to cards, found by augmenting paths for every choice of sacrificed forms
+    Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """
     for at, part in enumerate(parts):
         found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
@@ -148,7 +148,7 @@ def _find_place(place: int, places: Sequence[Sequence[int]], taken: dict[int, in
 
 
 def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Ask for the next payment that is not picked yet. Return whether all payments are picked. Rule: TC-RUL-039."""
+    """Ask for the next payment that is not picked yet, and return whether all payments are picked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
         options, count = cost.options(ctx, context, task.payment), cost.count
@@ -160,7 +160,7 @@ def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Runnin
 
 
 def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Pay part by part, and return whether the player is still in the match. If the player loses, the payment stops.
+    """Pay the cost part by part, and return whether the player is still in the match. A loss stops the payment.
 
     Rule:    TC-RUL-134
     """
@@ -173,4 +173,4 @@ def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, cos
 
 @fold
 def _cost_paid(_match: Match, _event: CostPaid) -> None:
-    """Change nothing, since accompanying events move the cards."""
+    """Change nothing, since other events move the cards."""

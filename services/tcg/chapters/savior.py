@@ -1,4 +1,4 @@
-"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side for good."""
+"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side permanently."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FlipSavior(Act, frozen=True, kw_only=True):
 
 @judge
 def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
-    """Begin the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
+    """Start the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
     decision = decision_to_act(ctx, command.decision, ACT)
     raise_refusal(why_no_flip(ctx, ctx.seat))
     record_answer(ctx, decision)
@@ -76,7 +76,7 @@ def flip_context(ctx: MatchContext, player: Player) -> Running:
 
 
 def flip(ctx: MatchContext, task: Flipping) -> None:
-    """Pick the payment of the flip, pay it, and flip the savior.
+    """Ask for the flip's payment, pay it, and flip the savior.
 
     Rule: TC-SAV-07, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-059
     """

@@ -1,4 +1,4 @@
-"""Checks of cards beyond their types. Each lint checks one type of part and yields its faults."""
+"""Checks of cards that their types cannot express. Each lint checks one type of part and yields its faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINTS: Final[tuple[Lint, ...]] = (*FIRST, *effects.SINCE_FORM_2, *selectors.SINC
 
 
 def faults_in(card: AnyCard, *, amended: bool = True) -> Iterator[Fault]:
-    """Yield every fault of a card. `amended` also applies the lints of version 2 of the decision rules."""
+    """Yield every fault of a card. `amended` adds the lints that came with version 2 of the decision rules."""
     for _, part, scope in walk(card):
         for lint in _lints(type(part), amended=amended):
             yield from lint(part, scope)

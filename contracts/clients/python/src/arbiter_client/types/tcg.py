@@ -1,4 +1,4 @@
-# Generated: 66f7e7c1bf3dc6580f28c1b65f1059f1, datamodel-code-generator 0.89.0.
+# Generated: dedb1810108a3f12e47bd0420c5cb675, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Action(Struct, kw_only=True):
     """
-    An action of the act step, and the command that takes it.
+    An action of the act step, and the command with which a player takes it.
     """
 
     command: str
@@ -37,7 +37,7 @@ Effect: TypeAlias = Annotated[
 
 class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     """
-    Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+    Activate an effect of a card in play, or of a card in the hand or drop zone if the effect works from there.
 
     Activating an effect of a face-down command turns the command face-up.
     """
@@ -77,9 +77,6 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
-
-    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
-    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -97,7 +94,7 @@ ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer a decision with its options. If the decision asks for an order, the order of the options counts.
+    Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
     """
 
     decision: Annotated[
@@ -158,7 +155,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Asked(Struct, kw_only=True):
     """
-    The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
+    A decision's options, and how many of them the seat must pick. `words` names options that are not cards.
     """
 
     least: int | UnsetType = 0
@@ -194,7 +191,7 @@ class Attack(Struct, kw_only=True):
 
 class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed'):
     """
-    A card was allowed additional attacks in this combat step.
+    An effect allowed a card additional attacks in this combat step.
     """
 
     n: int
@@ -203,7 +200,7 @@ class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed')
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    A card attacked another card.
+    A player declared an attack of one card on another.
     """
 
     attacker: int
@@ -226,7 +223,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
-    The attack ended, after its damage or because the attacker or target is missing.
+    The attack ended, after its damage or because the attacker or the target has left.
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -234,7 +231,7 @@ class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
 
 class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp'):
     """
-    A card gave up an attack of this turn as a cost, perhaps before the combat step.
+    A card gave up one of its attacks of this turn as a cost, perhaps before the combat step.
     """
 
     thing: int
@@ -242,7 +239,7 @@ class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp')
 
 class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     """
-    Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
+    Claim that a seat's time has run out, so that the clock decides for it. Spectators may also send this.
     """
 
     of: Annotated[
@@ -256,7 +253,7 @@ class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
 
 class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
     """
-    A card was damaged by a card or by an effect.
+    A card was damaged by another card or by an effect.
     """
 
     thing: int
@@ -268,7 +265,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     """
     A card in play or in a drop zone went to its owner's hand or main deck.
 
-    A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
+    A card that goes to the hand receives a new instance id. `card` is empty if the card was face-down.
     """
 
     card: str
@@ -328,7 +325,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
     """
-    Choose to go first, or let the player on the left go first.
+    Choose to go first, or let the player on your left go first.
     """
 
     choice: Literal['defer', 'first']
@@ -375,7 +372,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
     """
-    PWR was compared; the attacker wins a tie.
+    The PWR of attacker and target was compared; the attacker wins a tie.
     """
 
     attacker_pwr: int
@@ -406,7 +403,7 @@ Tribe: TypeAlias = Annotated[
 
 class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped'):
     """
-    A face-down command was turned face-up to be activated.
+    A face-down command was turned face-up for activation.
     """
 
     card: str
@@ -451,7 +448,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     """
-    The cost of a declared effect was paid. Later events move the cards.
+    The cost of a declared effect was paid. Later events move the cards that paid it.
     """
 
     costs: list[str]
@@ -470,7 +467,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    A card now has this many counters of this name.
+    The count of a card's counters of this name changed to this value.
     """
 
     n: int
@@ -492,12 +489,12 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+    Each seat's win chance at each version of a match, if computer players had played on from that version.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
-    give a first impression.
+    `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
+    first impression.
     """
 
     match: Annotated[
@@ -518,7 +515,7 @@ class Course(Struct, kw_only=True):
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
     """
-    Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
+    Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
     """
 
     position: Annotated[int, Meta(ge=0, le=60)]
@@ -528,7 +525,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
     """
     Damage to a card was prevented.
 
-    `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
     """
 
     shield: int
@@ -537,7 +534,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
+    Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
     """
 
     things: list[int]
@@ -545,7 +542,7 @@ class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled')
 
 class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
     """
-    A seat answered a decision. The events after this one are the consequences.
+    A seat answered a decision. The events after this one are the consequences of the answer.
     """
 
     late: bool
@@ -561,7 +558,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
 
 class DeckAbout(Struct, kw_only=True):
     """
-    The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
+    The description of a ready-made deck: its card set, its strategy in one word, and how to play it.
     """
 
     about: str
@@ -627,7 +624,7 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks that can be submitted unchanged, each with its purpose, by name.
+    Decks by name that can be submitted unchanged, each with its description.
     """
 
     about: dict[str, DeckAbout]
@@ -683,7 +680,7 @@ Type: TypeAlias = Annotated[
 
 class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualized'):
     """
-    Spirits are removed from under a card. A later event moves them.
+    Spirits were removed from under a card. A later event moves them.
     """
 
     by: Annotated[
@@ -699,7 +696,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
 
 class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     """
-    Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
+    Spirits from the top of an opponent's spirit deck were devoured. A later event moves them to the void.
     """
 
     by: Annotated[
@@ -730,7 +727,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
+    Players rolled dice to decide who chooses the first player. Players tied for the highest result roll again.
     """
 
     highest: list[HighestItem]
@@ -857,7 +854,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
 
 class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved'):
     """
-    A link of the chain was finished. A `negated` link had no effect.
+    An effect resolved, and its link left the chain. A `negated` effect did nothing.
     """
 
     negated: bool
@@ -866,7 +863,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
+    The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
     """
 
     says: str
@@ -877,7 +874,7 @@ class EffectText(Struct, kw_only=True):
 
 class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
     """
-    A use of an effect was counted against its limit.
+    An effect was used, and the use counts against its limit.
     """
 
     keys: list[str]
@@ -885,7 +882,7 @@ class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
 
 class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
     """
-    End the current attack, which no card wins.
+    End the current attack. Neither card wins it.
     """
 
 
@@ -975,7 +972,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class Face(Struct, kw_only=True):
     """
-    One side of a card: the label at its foot, its PWR, and its box line by line.
+    One side of a card: the label at the bottom, the PWR, and the lines of its text box.
 
     Rule: TC-SAV-04, TC-CMD-07
     """
@@ -1030,7 +1027,7 @@ class Field(Struct, kw_only=True):
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
     """
-    A link of the chain whose effect has been carried out. The link must still be finished.
+    A link of the chain whose effect has been carried out, but which is not removed from the chain yet.
     """
 
     number: int
@@ -1038,7 +1035,7 @@ class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
 
 class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayerChosen'):
     """
-    The highest roller chose to go first, or deferred to the player on the left.
+    The player with the highest roll chose to go first, or chose that the player on the left goes first.
     """
 
     by: Annotated[
@@ -1112,7 +1109,7 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect, or to play another form, which receives its spirits.
+    A form was sacrificed by an effect, or to play another form, to which its spirits then move.
     """
 
     card: str
@@ -1184,7 +1181,9 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 
 class Gone(Struct, kw_only=True):
     """
-    A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
+    A spirit that went to its owner's void.
+
+    `thing` is its new instance id, and `origin` the zone that it came from.
     """
 
     card: str
@@ -1202,7 +1201,7 @@ class Gone(Struct, kw_only=True):
 
 class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
-    The card above this spirit has this kind.
+    The card above this spirit is of this kind.
     """
 
     kind: Literal['form', 'savior']
@@ -1280,7 +1279,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    The uses that an effect has: for this card alone, or for all cards of the player with this name together.
+    How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1290,7 +1289,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason in the words of the event, a description, and the rule.
+    A way to lose: the reason as the event gives it, a description, and the rule.
     """
 
     reason: str
@@ -1442,7 +1441,7 @@ class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
 
 class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
     """
-    Pass for a seat that can do nothing else, after a delay. Only the clock sends this.
+    Pass for a seat that can only pass, after a delay. Only the server's clock sends this.
     """
 
     decision: Annotated[
@@ -1498,7 +1497,7 @@ To: TypeAlias = Annotated[
 
 class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
     """
-    Move the card itself out of play.
+    Move the card that has the effect out of play.
     """
 
     to: Literal['drop', 'hand', 'main_deck_bottom']
@@ -1524,7 +1523,7 @@ class PaySpiritFromHand(Struct, kw_only=True, tag_field='pay', tag='spirit_from_
 
 class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
     """
-    Damage of a savior that must be paid with a spirit.
+    A savior's damage that must be paid with a spirit.
     """
 
     savior: int
@@ -1566,7 +1565,7 @@ class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
 
 class Place(Struct, kw_only=True):
     """
-    A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
+    A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
     """
 
     holds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -1613,7 +1612,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
 
 class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     """
-    An unpaid play was undone, because it needs something that left the match with a player.
+    An unpaid play was undone, because it needed something that left the match with a player.
     """
 
     seat: Annotated[
@@ -1701,7 +1700,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who lost left the table with all their cards.
+    A player who lost left the match, and all the player's cards were removed.
     """
 
     seat: Annotated[
@@ -1771,7 +1770,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree. Dice that are taken back come up again at the next rolls of the same kind.
+    agree.
     """
 
     to: Annotated[
@@ -1855,7 +1854,7 @@ class Request(Struct, kw_only=True):
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     """
-    A player rescued spirits from the void to the hand, where they have new numbers.
+    A player moved spirits of their choice from the void to the hand, where each has a new instance id.
     """
 
     cards: list[str]
@@ -2198,9 +2197,9 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenCard(Struct, kw_only=True):
     """
-    A card on a pile, under a card, or in the seat's own hand.
+    A card in a pile, under a card, or in the seat's own hand.
 
-    `owner` is given if the card belongs to another player.
+    `owner` is set if the card belongs to another player.
     """
 
     card: str
@@ -2216,7 +2215,7 @@ class SeenCard(Struct, kw_only=True):
 
 class SeenChange(Struct, kw_only=True):
     """
-    A change of a card by an effect, and its duration.
+    A temporary change of a card by an effect, and its duration.
     """
 
     kind: str
@@ -2281,7 +2280,7 @@ class SeenLink(Struct, kw_only=True):
 
 class SeenPart(Struct, kw_only=True):
     """
-    One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+    One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
 
     The card is 0 if it is hidden in a hand.
 
@@ -2360,7 +2359,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
+    Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
     """
 
     windows: Annotated[
@@ -2371,9 +2370,9 @@ class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
 
 class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
-    Cards damaged by one step, which are settled together.
+    Cards that one step damaged, which are settled together.
 
-    `paid` has the picked payments for saviors with empty spirit decks.
+    `paid` has the picked payments for saviors whose players have empty spirit decks.
     """
 
     paid: dict[str, list[int]]
@@ -2391,7 +2390,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class Shown(Struct, kw_only=True):
     """
-    A revealed card: its printed id, and its new number.
+    A revealed card: its card id, and its new instance id.
     """
 
     card: str
@@ -2400,7 +2399,7 @@ class Shown(Struct, kw_only=True):
 
 class Span(Struct, kw_only=True):
     """
-    A number of cards between two bounds.
+    A range for the number of cards: at least `min`, at most `max`.
     """
 
     max: Annotated[int, Meta(ge=0, le=999)]
@@ -2440,7 +2439,7 @@ class SpiritType(Struct, kw_only=True):
 
 class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked'):
     """
-    A player took spirits from the top of the spirit deck to the hand.
+    A player moved spirits from the top of the spirit deck to the hand.
     """
 
     cards: SecretTextList
@@ -2457,7 +2456,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
 
 class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
     """
-    Spirits moved from one card to another, and kept their order.
+    Spirits moved from under one card to under another, in the same order.
     """
 
     spirits: list[int]
@@ -2483,7 +2482,9 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
 
 class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSentToVoid'):
     """
-    Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
+    Spirits went to their owners' voids together.
+
+    `hand` lists the instance ids of those that came from hands, in order.
     """
 
     cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
@@ -2508,7 +2509,9 @@ class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='Spiritualize
 
 class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized'):
     """
-    A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
+    A spirit from the hand was put under a card.
+
+    `counted` is false if an effect let the player ignore the turn limit.
     """
 
     card: str
@@ -2548,7 +2551,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
     """
-    The turn player ended a step.
+    The turn player ended the current step.
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2620,7 +2623,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
     """
-    Submit a deck. It can be replaced until the match starts.
+    Submit a deck. You can replace it until the match starts.
     """
 
     deck: DeckList
@@ -2714,12 +2717,12 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+    A seat's win chance with each of its moves at a version, if computer players then play to the end.
 
-    By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
-    `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
-    or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
-    at its current version.
+    By default, `seat` is the seat that had to decide at that version, and `moves` lists all of its moves. The server
+    adds `commands`, which lists the command for each move, in the same order. The job ends as soon as the best move is
+    clear, or else after all trials. If the settings have `allow_analysis`, a seat may request its own win chances while
+    the match runs, at the current version.
     """
 
     match: Annotated[
@@ -2757,7 +2760,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
     """
-    The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
+    The [AUTO] effect at this position of the queue was removed from it, because its declaration started.
     """
 
     place: int
@@ -2793,7 +2796,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
     """
     A player put simultaneous [AUTO] effects in order.
 
-    `order` lists their positions in the queue in the new order.
+    `order` lists their old positions in the queue, in the new order.
     """
 
     order: list[int]
@@ -2808,7 +2811,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    A turn ended, and with it the changes that lasted until its end.
+    A turn ended, together with the changes that lasted until its end.
     """
 
     turn: int
@@ -2870,7 +2873,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class Var(Struct, kw_only=True):
     """
-    A result that an earlier step stored under a name.
+    The result that an earlier step stored under this name.
     """
 
     var: Annotated[
@@ -2914,7 +2917,7 @@ WaivedItem: TypeAlias = Annotated[
 
 class Window(Struct, kw_only=True, tag_field='task', tag='window'):
     """
-    A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
+    A priority window: the events to which seats may respond, and the seats that passed in a row or waived it.
     """
 
     answers: list[TriggerEvent]
@@ -2978,7 +2981,7 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
+    The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
 
     `losses` begins with the most common way to lose.
 
@@ -3004,7 +3007,7 @@ class Booklet(Struct, kw_only=True):
 
 class Called(Struct, kw_only=True):
     """
-    A triggered [AUTO] effect, with its event.
+    A triggered [AUTO] effect, with the event that triggered it.
     """
 
     card: str
@@ -3023,7 +3026,7 @@ class Called(Struct, kw_only=True):
 
 class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
     """
-    A player cannot activate effects or commands of the named kind.
+    The player cannot activate effects or commands of the named kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3115,10 +3118,9 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 
 class Checked(Struct, kw_only=True):
     """
-    A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+    The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
-    path.
+    If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
     """
 
     hash: str
@@ -3184,7 +3186,7 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
 
 class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     """
-    A player put the top cards of a deck back in a new order, or at the bottom of the deck.
+    A player put a deck's top cards back in a new order, or at the bottom of the deck.
 
     `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
@@ -3306,7 +3308,9 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
 
 class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared'):
     """
-    An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
+    An effect was declared with its targets and became a link of the chain.
+
+    `card` is the card id of the effect's card, and `thing` its instance id.
     """
 
     card: str
@@ -3330,7 +3334,7 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     """
     Steps of an effect were delayed until a later event.
 
-    The event also records the choices that the effect has made so far.
+    The event also records the choices made so far for the effect.
     """
 
     card: str
@@ -3374,7 +3378,7 @@ class Findings(Struct, kw_only=True):
 
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
-    Flip a bound savior. A player can flip their savior once in a game.
+    Flip a bound savior. Each player can flip their savior once per game.
     """
 
     who: (
@@ -3427,7 +3431,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
     A form entered a form zone.
 
-    `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+    `hand` is the instance id that the card had in the hand, and `was` the one that it had in the drop zone.
     """
 
     card: str
@@ -3494,7 +3498,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    The settings of a match: one field for each unclear rule, which says how the match reads that rule.
+    A match's settings: one field for each rule that can be read in several ways.
     """
 
     allow_analysis: (
@@ -3642,7 +3646,7 @@ class MatchSettings(Struct, kw_only=True):
 
 class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
-    All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
+    All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
     """
 
     saviors: list[Shown]
@@ -3669,7 +3673,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
-    A player gets additional sacrifices in a turn for playing forms.
+    The player may make additional sacrifices each turn to play forms.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3678,7 +3682,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
+    A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
     """
 
     back: SecretNumberList
@@ -3761,8 +3765,8 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
     Cards were revealed to all players or to one seat.
 
-    If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
-    not reveal when the card came to the hand.
+    If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
+    `thing` does not reveal when the card came to the hand.
     """
 
     cards: list[str] | None
@@ -3806,7 +3810,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
 
 class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
     """
-    A savior shows this side.
+    A savior shows this side: bound or boundless.
     """
 
     side: Literal['bound', 'boundless']
@@ -3817,8 +3821,8 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     """
     A player looked through a deck and took `n` cards.
 
-    If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
-    If they go into play or into a void, later events move them.
+    If the cards go to the hand or the drop zone, this event moves them there, and `first` is the first of their new,
+    consecutive instance ids. If they go into play or into a void, later events move them.
     """
 
     cards: SecretTextList
@@ -3841,8 +3845,8 @@ class SeenDecision(Struct, kw_only=True):
     """
     An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
-    the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+    is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
     effects must be put in order.
@@ -3873,7 +3877,7 @@ class SeenDecision(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
+    A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -3940,7 +3944,7 @@ class SeenPlayer(Struct, kw_only=True):
 
 class SeenWindow(Struct, kw_only=True):
     """
-    The open window, and the events that may be answered in it.
+    The open priority window, and the events to which seats may respond in it.
     """
 
     answers: list[TriggerEvent]
@@ -3962,11 +3966,11 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Decks, each a list of cards or the name of a built-in deck, and the players that play them.
+    Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
 
-    All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
-    trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
-    is asked in response windows, which is faster but omits most interrupts.
+    All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
+    trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
+    in response windows, which is faster but omits most interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
@@ -4032,7 +4036,7 @@ class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued
 
 class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
-    It is the turn of this player.
+    It is this player's turn.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -4098,7 +4102,7 @@ class JobAnswer(Struct, kw_only=True):
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
-    A match was created with these settings and this card set, given as a text and its SHA-256.
+    A match was created with these settings and this card set, which is recorded as text with its SHA-256.
     """
 
     card_set: str
@@ -4108,9 +4112,9 @@ class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
 
 class MatchView(Struct, kw_only=True):
     """
-    A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
+    A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
 
-    In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
+    In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
 
     active: str
@@ -4139,7 +4143,7 @@ class MatchView(Struct, kw_only=True):
 
 class PendingChange(Struct, kw_only=True):
     """
-    The changes of the pending tasks since a decision was last opened.
+    The difference between the pending tasks now and those when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
     `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -4242,10 +4246,10 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
     """
-    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+    A seat was asked for a decision. The tasks that run after its answer are hidden from every seat.
 
-    In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
-    Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+    In a log of format 0 (the oldest), `options` is always filled and `agenda` lists all pending tasks. Since format 1,
+    a decision to act has no options, and `change` records only how the pending tasks differ from those at the last
     decision.
     """
 
@@ -4518,7 +4522,7 @@ class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
 
 class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_without_spirit'):
     """
-    The card can attack a savior without a spirit.
+    The card can attack a savior even if no spirit is under the card.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4588,8 +4592,8 @@ class CardPage(Struct, kw_only=True):
     A card: its data, and its printed text, which is generated from the data.
 
     `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
-    If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
-    key followed by `/1` and so on.
+    If an effect grants, delays or temporarily applies another effect, the other effect's key is the first one's key
+    followed by `/1` and so on.
     """
 
     card: AnyCard
@@ -4611,7 +4615,7 @@ class CardPages(Struct, kw_only=True):
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
     """
-    Effects of cards cost more, or nothing if `cost` is empty.
+    Effects of the matching cards cost more, or nothing if `cost` is empty.
     """
 
     of: Selector
@@ -4687,7 +4691,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    The comparison of the two amounts holds.
+    The comparison of two amounts is true.
     """
 
     a: A | Reckoned
@@ -4743,7 +4747,7 @@ Cost: TypeAlias = Union[
 
 class Count(Struct, kw_only=True, tag_field='op', tag='count'):
     """
-    The number of cards that fit satisfies the comparison.
+    The number of selected cards satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4887,7 +4891,7 @@ class EffectModel(Struct, kw_only=True):
 
 class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
     """
-    The event that triggered the effect, or to which it responds, matches every field that is set.
+    The event that triggered the effect, or to which the effect responds, matches every field that is set.
     """
 
     by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
@@ -4901,7 +4905,7 @@ class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
 
 class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
     """
-    At least one card fits.
+    At least one card matches the selector.
     """
 
     of: Selector
@@ -4918,7 +4922,7 @@ class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
 
 class Flip(Struct, kw_only=True):
     """
-    The condition and the cost that let a savior enter the boundless state (its second side).
+    The condition and the cost that let a savior flip to its boundless side (its second side).
     """
 
     when: Condition
@@ -4929,7 +4933,7 @@ class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
     Carry out steps once for each card, one card at a time.
 
-    The steps of one card count as a separate step (TC-RUL-042).
+    The steps for one card count as one step of their own (TC-RUL-042).
     """
 
     of: Selector
@@ -4969,7 +4973,7 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
 
 class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
     """
-    Give a player control of a form, which moves to an open form zone of that player.
+    Give a player control of a form, which moves to one of that player's open form zones.
     """
 
     of: Selector
@@ -5070,7 +5074,7 @@ class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualize
 
 class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
     """
-    The card counts as a different level.
+    The card counts as having a different level.
     """
 
     level: Annotated[int, Meta(ge=0, le=3)]
@@ -5079,7 +5083,7 @@ class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
 
 class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
     """
-    Look at the top cards of a deck without shuffling the deck.
+    Look at a deck's top cards without shuffling the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -5121,7 +5125,7 @@ class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
 
 class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
     """
-    The card gets additional attacks in a combat step.
+    The card may attack additional times in each combat step.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -5139,7 +5143,7 @@ class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_sp
 
 class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
     """
-    Move spirits that are under one card to another card.
+    Move spirits from under one card to under another.
     """
 
     from_: Selector = field(name='from')
@@ -5173,7 +5177,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that trigger an effect: those with this name that match every field that is set.
+    The events that trigger an effect: events of this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -5195,7 +5199,7 @@ class Pattern(Struct, kw_only=True):
 
 class PayDespiritualize(Struct, kw_only=True, tag_field='pay', tag='despiritualize'):
     """
-    Send spirits from underneath a card to their owners' void.
+    Send spirits from under a card to their owners' voids.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5214,7 +5218,7 @@ class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
 
 class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack'):
     """
-    Give up the attack of a card in this combat step.
+    Give up one of a card's attacks in this turn's combat step.
     """
 
     of: Selector
@@ -5258,7 +5262,7 @@ class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
 
 class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
     """
-    Sacrifice forms you control; their spirits go to the void.
+    Sacrifice forms that you control; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5294,7 +5298,7 @@ class Players(Struct, kw_only=True, tag_field='op', tag='players'):
 
 class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
     """
-    Prevent damage to cards the next time, or the next few times, that they would be damaged.
+    Prevent damage to cards the next time they would be damaged, or the next `times` times.
     """
 
     of: Selector
@@ -5364,7 +5368,7 @@ Times: TypeAlias = Annotated[
 
 class Reckoned(Struct, kw_only=True):
     """
-    A number that is computed when it is needed. Exactly one of the fields is set.
+    A number that is computed when it is read. Exactly one of the fields is set.
     """
 
     count: Selector | None | UnsetType = UNSET
@@ -5378,7 +5382,7 @@ class Reckoned(Struct, kw_only=True):
 
 class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
     """
-    Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
+    Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
     """
 
     n: N | Reckoned
@@ -5387,7 +5391,7 @@ class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
 
 class Replacement(Struct, kw_only=True):
     """
-    Steps that happen instead of an event, or the prevention of that event.
+    An effect that replaces an event with other steps, or prevents the event.
     """
 
     event: Literal['would_be_damaged', 'would_be_negated', 'would_discard', 'would_draw', 'would_go_to_void', 'would_leave']
@@ -5427,7 +5431,7 @@ class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
 
 class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
     """
-    Return cards to their owners' hands; spirits underneath go to the void.
+    Return cards to their owners' hands; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5447,7 +5451,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and carry out the steps that the table on the card lists for the result.
+    Roll a die, and carry out the steps that the card's table lists for the result.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -5528,7 +5532,7 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+    A selection of cards: one that the effect refers to (`ref`), stored cards (`var`), or filtered cards of a zone.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
@@ -5557,7 +5561,7 @@ class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
 
 class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
     """
-    A different base PWR.
+    A base PWR that replaces the printed one.
     """
 
     to: To1 | Reckoned
@@ -5657,7 +5661,7 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):
     """
-    The number of uses of an effect of this card satisfies the comparison.
+    The number of times that an effect of this card was used satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * An action of the act step, and the command that takes it.
+ * An action of the act step, and the command with which a player takes it.
  */
 export type Action = {
     command: string;
@@ -13,7 +13,7 @@ export type Action = {
 };
 
 /**
- * Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+ * Activate an effect of a card in play, or of a card in the hand or drop zone if the effect works from there.
  *
  * Activating an effect of a face-down command turns the command face-up.
  */
@@ -66,7 +66,7 @@ export type All = {
 };
 
 /**
- * Answer a decision with its options. If the decision asks for an order, the order of the options counts.
+ * Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -249,7 +249,7 @@ export type AppointPlayer = {
 };
 
 /**
- * The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
+ * A decision's options, and how many of them the seat must pick. `words` names options that are not cards.
  */
 export type Asked = {
     least?: number;
@@ -287,7 +287,7 @@ export type Attack = {
 };
 
 /**
- * A card was allowed additional attacks in this combat step.
+ * An effect allowed a card additional attacks in this combat step.
  */
 export type AttackAllowed = {
     n: number;
@@ -296,7 +296,7 @@ export type AttackAllowed = {
 };
 
 /**
- * A card attacked another card.
+ * A player declared an attack of one card on another.
  */
 export type AttackDeclared = {
     attacker: number;
@@ -313,7 +313,7 @@ export type AttackDeclared = {
 };
 
 /**
- * The attack ended, after its damage or because the attacker or target is missing.
+ * The attack ended, after its damage or because the attacker or the target has left.
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -321,7 +321,7 @@ export type AttackEnded = {
 };
 
 /**
- * A card gave up an attack of this turn as a cost, perhaps before the combat step.
+ * A card gave up one of its attacks of this turn as a cost, perhaps before the combat step.
  */
 export type AttackGivenUp = {
     thing: number;
@@ -329,7 +329,7 @@ export type AttackGivenUp = {
 };
 
 /**
- * The card can attack a savior without a spirit.
+ * The card can attack a savior even if no spirit is under the card.
  */
 export type AttackWithoutSpirit = {
     of?: Selector | null;
@@ -345,7 +345,7 @@ export type AttackedThisStep = {
 };
 
 /**
- * The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
+ * The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
  *
  * `losses` begins with the most common way to lose.
  *
@@ -382,7 +382,7 @@ export type Booklet = {
 };
 
 /**
- * Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
+ * Claim that a seat's time has run out, so that the clock decides for it. Spectators may also send this.
  */
 export type CallTime = {
     /**
@@ -393,7 +393,7 @@ export type CallTime = {
 };
 
 /**
- * A triggered [AUTO] effect, with its event.
+ * A triggered [AUTO] effect, with the event that triggered it.
  */
 export type Called = {
     card: string;
@@ -408,7 +408,7 @@ export type Called = {
 };
 
 /**
- * A player cannot activate effects or commands of the named kind.
+ * The player cannot activate effects or commands of the named kind.
  */
 export type CannotActivate = {
     static: 'cannot_activate';
@@ -468,7 +468,7 @@ export type CannotBeTarget = {
 };
 
 /**
- * A card was damaged by a card or by an effect.
+ * A card was damaged by another card or by an effect.
  */
 export type CardDamaged = {
     by?: number;
@@ -481,8 +481,8 @@ export type CardDamaged = {
  * A card: its data, and its printed text, which is generated from the data.
  *
  * `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
- * If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
- * key followed by `/1` and so on.
+ * If an effect grants, delays or temporarily applies another effect, the other effect's key is the first one's key
+ * followed by `/1` and so on.
  */
 export type CardPage = {
     card: AnyCard;
@@ -520,7 +520,7 @@ export type CardPutBack = {
 /**
  * A card in play or in a drop zone went to its owner's hand or main deck.
  *
- * A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
+ * A card that goes to the hand receives a new instance id. `card` is empty if the card was face-down.
  */
 export type CardReturned = {
     card: string;
@@ -659,7 +659,7 @@ export type Change = [
 ];
 
 /**
- * Effects of cards cost more, or nothing if `cost` is empty.
+ * Effects of the matching cards cost more, or nothing if `cost` is empty.
  */
 export type ChangeCost = {
     cost?: Array<Cost>;
@@ -689,10 +689,9 @@ export type ChatSent = {
 };
 
 /**
- * A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+ * The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
  *
- * If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
- * path.
+ * If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
  */
 export type Checked = {
     hash: string;
@@ -720,7 +719,7 @@ export type Choose = {
 };
 
 /**
- * Choose to go first, or let the player on the left go first.
+ * Choose to go first, or let the player on your left go first.
  */
 export type ChooseFirst = {
     choice: 'defer' | 'first';
@@ -806,7 +805,7 @@ export type Close = {
 };
 
 /**
- * PWR was compared; the attacker wins a tie.
+ * The PWR of attacker and target was compared; the attacker wins a tie.
  */
 export type CombatChecked = {
     attacker_pwr: number;
@@ -838,7 +837,7 @@ export type Command = {
 };
 
 /**
- * A face-down command was turned face-up to be activated.
+ * A face-down command was turned face-up for activation.
  */
 export type CommandFlipped = {
     card: string;
@@ -885,7 +884,7 @@ export type CommandSet = {
 };
 
 /**
- * The comparison of the two amounts holds.
+ * The comparison of two amounts is true.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -996,7 +995,7 @@ export type Cost = ({
 } & PayRemoveCounter);
 
 /**
- * The cost of a declared effect was paid. Later events move the cards.
+ * The cost of a declared effect was paid. Later events move the cards that paid it.
  */
 export type CostPaid = {
     costs: Array<string>;
@@ -1009,7 +1008,7 @@ export type CostPaid = {
 };
 
 /**
- * The number of cards that fit satisfies the comparison.
+ * The number of selected cards satisfies the comparison.
  */
 export type Count = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -1019,7 +1018,7 @@ export type Count = {
 };
 
 /**
- * A card now has this many counters of this name.
+ * The count of a card's counters of this name changed to this value.
  */
 export type CounterChanged = {
     n: number;
@@ -1043,12 +1042,12 @@ export type Counters = {
 };
 
 /**
- * The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+ * Each seat's win chance at each version of a match, if computer players had played on from that version.
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
  * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
- * `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
- * give a first impression.
+ * `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
+ * first impression.
  */
 export type Course = {
     /**
@@ -1061,7 +1060,7 @@ export type Course = {
 };
 
 /**
- * Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
+ * Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
  */
 export type CutDeck = {
     position: number;
@@ -1079,7 +1078,7 @@ export type Damage = {
 /**
  * Damage to a card was prevented.
  *
- * `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+ * `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
  */
 export type DamagePrevented = {
     shield: number;
@@ -1088,7 +1087,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
+ * Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -1096,7 +1095,7 @@ export type DamageSettled = {
 };
 
 /**
- * A seat answered a decision. The events after this one are the consequences.
+ * A seat answered a decision. The events after this one are the consequences of the answer.
  */
 export type DecisionAnswered = {
     late: boolean;
@@ -1109,10 +1108,10 @@ export type DecisionAnswered = {
 };
 
 /**
- * A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+ * A seat was asked for a decision. The tasks that run after its answer are hidden from every seat.
  *
- * In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
- * Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+ * In a log of format 0 (the oldest), `options` is always filled and `agenda` lists all pending tasks. Since format 1,
+ * a decision to act has no options, and `change` records only how the pending tasks differ from those at the last
  * decision.
  */
 export type DecisionOpened = {
@@ -1130,7 +1129,7 @@ export type DecisionOpened = {
 };
 
 /**
- * The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
+ * The description of a ready-made deck: its card set, its strategy in one word, and how to play it.
  */
 export type DeckAbout = {
     about: string;
@@ -1151,7 +1150,7 @@ export type DeckAccepted = {
 };
 
 /**
- * A player put the top cards of a deck back in a new order, or at the bottom of the deck.
+ * A player put a deck's top cards back in a new order, or at the bottom of the deck.
  *
  * `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
  */
@@ -1249,7 +1248,7 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks that can be submitted unchanged, each with its purpose, by name.
+ * Decks by name that can be submitted unchanged, each with its description.
  */
 export type Decks = {
     about: {
@@ -1349,7 +1348,7 @@ export type Despiritualize = {
 };
 
 /**
- * Spirits are removed from under a card. A later event moves them.
+ * Spirits were removed from under a card. A later event moves them.
  */
 export type Despiritualized = {
     /**
@@ -1379,7 +1378,7 @@ export type Devour = {
 };
 
 /**
- * Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
+ * Spirits from the top of an opponent's spirit deck were devoured. A later event moves them to the void.
  */
 export type Devoured = {
     /**
@@ -1411,7 +1410,7 @@ export type DiceLent = {
 };
 
 /**
- * Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
+ * Players rolled dice to decide who chooses the first player. Players tied for the highest result roll again.
  */
 export type DiceRolled = {
     highest: Array<string>;
@@ -1580,7 +1579,9 @@ export type Effect = {
 };
 
 /**
- * An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
+ * An effect was declared with its targets and became a link of the chain.
+ *
+ * `card` is the card id of the effect's card, and `thing` its instance id.
  */
 export type EffectDeclared = {
     card: string;
@@ -1601,7 +1602,7 @@ export type EffectDeclared = {
 /**
  * Steps of an effect were delayed until a later event.
  *
- * The event also records the choices that the effect has made so far.
+ * The event also records the choices made so far for the effect.
  */
 export type EffectDelayed = {
     card: string;
@@ -1639,7 +1640,7 @@ export type EffectNegated = {
 };
 
 /**
- * A link of the chain was finished. A `negated` link had no effect.
+ * An effect resolved, and its link left the chain. A `negated` effect did nothing.
  */
 export type EffectResolved = {
     negated: boolean;
@@ -1648,7 +1649,7 @@ export type EffectResolved = {
 };
 
 /**
- * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
+ * The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1660,7 +1661,7 @@ export type EffectText = {
 };
 
 /**
- * A use of an effect was counted against its limit.
+ * An effect was used, and the use counts against its limit.
  */
 export type EffectUsed = {
     keys: Array<string>;
@@ -1668,7 +1669,7 @@ export type EffectUsed = {
 };
 
 /**
- * End the current attack, which no card wins.
+ * End the current attack. Neither card wins it.
  */
 export type EndAttack = {
     do: 'end_attack';
@@ -1710,7 +1711,7 @@ export type Estimate = {
 };
 
 /**
- * The event that triggered the effect, or to which it responds, matches every field that is set.
+ * The event that triggered the effect, or to which the effect responds, matches every field that is set.
  */
 export type EventIs = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
@@ -1746,7 +1747,7 @@ export type Example = {
 };
 
 /**
- * At least one card fits.
+ * At least one card matches the selector.
  */
 export type Exists = {
     of: Selector;
@@ -1782,7 +1783,7 @@ export type ExtremeTrial = {
 };
 
 /**
- * One side of a card: the label at its foot, its PWR, and its box line by line.
+ * One side of a card: the label at the bottom, the PWR, and the lines of its text box.
  *
  * Rule: TC-SAV-04, TC-CMD-07
  */
@@ -1871,7 +1872,7 @@ export type Findings = {
 };
 
 /**
- * A link of the chain whose effect has been carried out. The link must still be finished.
+ * A link of the chain whose effect has been carried out, but which is not removed from the chain yet.
  */
 export type Finish = {
     number: number;
@@ -1879,7 +1880,7 @@ export type Finish = {
 };
 
 /**
- * The highest roller chose to go first, or deferred to the player on the left.
+ * The player with the highest roll chose to go first, or chose that the player on the left goes first.
  */
 export type FirstPlayerChosen = {
     /**
@@ -1894,7 +1895,7 @@ export type FirstPlayerChosen = {
 };
 
 /**
- * The condition and the cost that let a savior enter the boundless state (its second side).
+ * The condition and the cost that let a savior flip to its boundless side (its second side).
  */
 export type Flip = {
     cost?: Array<Cost>;
@@ -1911,7 +1912,7 @@ export type FlipSavior = {
 };
 
 /**
- * Flip a bound savior. A player can flip their savior once in a game.
+ * Flip a bound savior. Each player can flip their savior once per game.
  */
 export type FlipSaviorOperation = {
     do: 'flip_savior';
@@ -1934,7 +1935,7 @@ export type Flipping = {
 /**
  * Carry out steps once for each card, one card at a time.
  *
- * The steps of one card count as a separate step (TC-RUL-042).
+ * The steps for one card count as one step of their own (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -2025,7 +2026,7 @@ export type Form = {
 /**
  * A form entered a form zone.
  *
- * `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+ * `hand` is the instance id that the card had in the hand, and `was` the one that it had in the drop zone.
  */
 export type FormPlayed = {
     card: string;
@@ -2042,7 +2043,7 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed by an effect, or to play another form, which receives its spirits.
+ * A form was sacrificed by an effect, or to play another form, to which its spirits then move.
  */
 export type FormSacrificed = {
     card: string;
@@ -2056,7 +2057,7 @@ export type FormSacrificed = {
 };
 
 /**
- * Give a player control of a form, which moves to an open form zone of that player.
+ * Give a player control of a form, which moves to one of that player's open form zones.
  */
 export type GainControl = {
     do: 'gain_control';
@@ -2130,7 +2131,9 @@ export type GoalReached = {
 };
 
 /**
- * A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
+ * A spirit that went to its owner's void.
+ *
+ * `thing` is its new instance id, and `origin` the zone that it came from.
  */
 export type Gone = {
     card: string;
@@ -2177,7 +2180,7 @@ export type Health = {
 };
 
 /**
- * The card above this spirit has this kind.
+ * The card above this spirit is of this kind.
  */
 export type HostIs = {
     kind: 'form' | 'savior';
@@ -2439,7 +2442,7 @@ export type Level = {
 };
 
 /**
- * The card counts as a different level.
+ * The card counts as having a different level.
  */
 export type LevelAs = {
     level: number;
@@ -2448,7 +2451,7 @@ export type LevelAs = {
 };
 
 /**
- * The uses that an effect has: for this card alone, or for all cards of the player with this name together.
+ * How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
  */
 export type Limit = {
     count: number;
@@ -2457,7 +2460,7 @@ export type Limit = {
 };
 
 /**
- * Look at the top cards of a deck without shuffling the deck.
+ * Look at a deck's top cards without shuffling the deck.
  */
 export type LookTop = {
     deck: 'main' | 'spirit';
@@ -2475,7 +2478,7 @@ export type LoseGame = {
 };
 
 /**
- * A way to lose: the reason in the words of the event, a description, and the rule.
+ * A way to lose: the reason as the event gives it, a description, and the rule.
  */
 export type Loss = {
     reason: string;
@@ -2494,7 +2497,7 @@ export type MainDeckCount = {
 };
 
 /**
- * A match was created with these settings and this card set, given as a text and its SHA-256.
+ * A match was created with these settings and this card set, which is recorded as text with its SHA-256.
  */
 export type MatchCreated = {
     card_set: string;
@@ -2514,7 +2517,7 @@ export type MatchFinished = {
 };
 
 /**
- * The settings of a match: one field for each unclear rule, which says how the match reads that rule.
+ * A match's settings: one field for each rule that can be read in several ways.
  */
 export type MatchSettings = {
     /**
@@ -2650,7 +2653,7 @@ export type MatchSettings = {
 };
 
 /**
- * All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
+ * All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
  */
 export type MatchStarted = {
     pace?: SecretNumberList;
@@ -2659,9 +2662,9 @@ export type MatchStarted = {
 };
 
 /**
- * A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
+ * A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
  *
- * In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
+ * In a `casual` match, being asked to respond may reveal what is in a seat's hand.
  */
 export type MatchView = {
     active: string;
@@ -2736,7 +2739,7 @@ export type ModifyPwr = {
 };
 
 /**
- * The card gets additional attacks in a combat step.
+ * The card may attack additional times in each combat step.
  */
 export type MoreAttacks = {
     n?: number;
@@ -2745,7 +2748,7 @@ export type MoreAttacks = {
 };
 
 /**
- * A player gets additional sacrifices in a turn for playing forms.
+ * The player may make additional sacrifices each turn to play forms.
  */
 export type MoreSacrifices = {
     n?: number;
@@ -2763,7 +2766,7 @@ export type MoreSpiritualizing = {
 };
 
 /**
- * Move spirits that are under one card to another card.
+ * Move spirits from under one card to under another.
  */
 export type MoveSpirits = {
     do: 'move_spirits';
@@ -2781,7 +2784,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
+ * A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -2897,7 +2900,7 @@ export type Pass = {
 };
 
 /**
- * Pass for a seat that can do nothing else, after a delay. Only the clock sends this.
+ * Pass for a seat that can only pass, after a delay. Only the server's clock sends this.
  */
 export type PassByItself = {
     /**
@@ -2919,7 +2922,7 @@ export type Passed = {
 };
 
 /**
- * The events that trigger an effect: those with this name that match every field that is set.
+ * The events that trigger an effect: events of this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2936,7 +2939,7 @@ export type Pattern = {
 };
 
 /**
- * Send spirits from underneath a card to their owners' void.
+ * Send spirits from under a card to their owners' voids.
  */
 export type PayDespiritualize = {
     n: number;
@@ -2955,7 +2958,7 @@ export type PayDiscard = {
 };
 
 /**
- * Give up the attack of a card in this combat step.
+ * Give up one of a card's attacks in this turn's combat step.
  */
 export type PayGiveUpAttack = {
     of: Selector;
@@ -2996,7 +2999,7 @@ export type PayReveal = {
 };
 
 /**
- * Sacrifice forms you control; their spirits go to the void.
+ * Sacrifice forms that you control; the spirits under them go to the void.
  */
 export type PaySacrifice = {
     of: Selector;
@@ -3004,7 +3007,7 @@ export type PaySacrifice = {
 };
 
 /**
- * Move the card itself out of play.
+ * Move the card that has the effect out of play.
  */
 export type PaySendSelf = {
     pay: 'send_self';
@@ -3030,7 +3033,7 @@ export type PaySpiritFromHand = {
 };
 
 /**
- * Damage of a savior that must be paid with a spirit.
+ * A savior's damage that must be paid with a spirit.
  */
 export type Paying = {
     savior: number;
@@ -3042,7 +3045,7 @@ export type Paying = {
 };
 
 /**
- * The changes of the pending tasks since a decision was last opened.
+ * The difference between the pending tasks now and those when a decision was last opened.
  *
  * The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
  * `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -3072,7 +3075,7 @@ export type PhaseIs = {
 };
 
 /**
- * A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
+ * A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
  */
 export type Place = {
     holds: Array<'command' | 'form' | 'savior' | 'spirit'>;
@@ -3129,7 +3132,7 @@ export type PlayFormBy = {
 };
 
 /**
- * An unpaid play was undone, because it needs something that left the match with a player.
+ * An unpaid play was undone, because it needed something that left the match with a player.
  */
 export type PlayLapsed = {
     /**
@@ -3198,7 +3201,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who lost left the table with all their cards.
+ * A player who lost left the match, and all the player's cards were removed.
  */
 export type PlayerRemoved = {
     /**
@@ -3234,7 +3237,7 @@ export type Precision = {
 };
 
 /**
- * Prevent damage to cards the next time, or the next few times, that they would be damaged.
+ * Prevent damage to cards the next time they would be damaged, or the next `times` times.
  */
 export type PreventDamage = {
     do: 'prevent_damage';
@@ -3404,7 +3407,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * A number that is computed when it is needed. Exactly one of the fields is set.
+ * A number that is computed when it is read. Exactly one of the fields is set.
  */
 export type Reckoned = {
     count?: Selector | null;
@@ -3433,7 +3436,7 @@ export type Remaining = {
 };
 
 /**
- * Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
+ * Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
  */
 export type Repeat = {
     do: 'repeat';
@@ -3442,7 +3445,7 @@ export type Repeat = {
 };
 
 /**
- * Steps that happen instead of an event, or the prevention of that event.
+ * An effect that replaces an event with other steps, or prevents the event.
  */
 export type Replacement = {
     cause?: 'any' | 'damage' | 'effect' | 'sacrifice';
@@ -3511,7 +3514,7 @@ export type Rescue = {
 };
 
 /**
- * A player rescued spirits from the void to the hand, where they have new numbers.
+ * A player moved spirits of their choice from the void to the hand, where each has a new instance id.
  */
 export type Rescued = {
     cards: Array<string>;
@@ -3569,7 +3572,7 @@ export type Result = {
 };
 
 /**
- * Return cards to their owners' hands; spirits underneath go to the void.
+ * Return cards to their owners' hands; the spirits under them go to the void.
  */
 export type ReturnToHand = {
     do: 'return_to_hand';
@@ -3589,8 +3592,8 @@ export type Reveal = {
 /**
  * Cards were revealed to all players or to one seat.
  *
- * If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
- * not reveal when the card came to the hand.
+ * If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
+ * `thing` does not reveal when the card came to the hand.
  */
 export type Revealed = {
     cards: Array<string> | null;
@@ -3607,7 +3610,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and carry out the steps that the table on the card lists for the result.
+ * Roll a die, and carry out the steps that the card's table lists for the result.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -3799,7 +3802,7 @@ export type SaviorFlipped = {
 };
 
 /**
- * A savior shows this side.
+ * A savior shows this side: bound or boundless.
  */
 export type SaviorSide = {
     op: 'savior_side';
@@ -3821,8 +3824,8 @@ export type Search = {
 /**
  * A player looked through a deck and took `n` cards.
  *
- * If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
- * If they go into play or into a void, later events move them.
+ * If the cards go to the hand or the drop zone, this event moves them there, and `first` is the first of their new,
+ * consecutive instance ids. If they go into play or into a void, later events move them.
  */
 export type Searched = {
     cards: SecretTextList;
@@ -4097,9 +4100,9 @@ export type SeedRevealed = {
 };
 
 /**
- * A card on a pile, under a card, or in the seat's own hand.
+ * A card in a pile, under a card, or in the seat's own hand.
  *
- * `owner` is given if the card belongs to another player.
+ * `owner` is set if the card belongs to another player.
  */
 export type SeenCard = {
     card: string;
@@ -4111,7 +4114,7 @@ export type SeenCard = {
 };
 
 /**
- * A change of a card by an effect, and its duration.
+ * A temporary change of a card by an effect, and its duration.
  */
 export type SeenChange = {
     condition?: string;
@@ -4153,8 +4156,8 @@ export type SeenCommand = {
 /**
  * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
- * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
- * the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+ * `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+ * is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
  * `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
  * not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
  * effects must be put in order.
@@ -4181,7 +4184,7 @@ export type SeenDecision = {
 };
 
 /**
- * A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
+ * A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
  *
  * Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
  */
@@ -4230,7 +4233,7 @@ export type SeenLink = {
 };
 
 /**
- * One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+ * One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
  *
  * The card is 0 if it is hidden in a hand.
  *
@@ -4287,7 +4290,7 @@ export type SeenWaiting = {
 };
 
 /**
- * The open window, and the events that may be answered in it.
+ * The open priority window, and the events to which seats may respond in it.
  */
 export type SeenWindow = {
     answers: Array<TriggerEvent>;
@@ -4295,7 +4298,7 @@ export type SeenWindow = {
 };
 
 /**
- * A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+ * A selection of cards: one that the effect refers to (`ref`), stored cards (`var`), or filtered cards of a zone.
  *
  * The player `by` picks `n` of them. Without `n`, the selector names all of them.
  */
@@ -4377,7 +4380,7 @@ export type SetCommandBy = {
 };
 
 /**
- * A different base PWR.
+ * A base PWR that replaces the printed one.
  */
 export type SetPwr = {
     of?: Selector | null;
@@ -4386,7 +4389,7 @@ export type SetPwr = {
 };
 
 /**
- * Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
+ * Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
  */
 export type SetStops = {
     type: 'SetStops';
@@ -4395,9 +4398,9 @@ export type SetStops = {
 };
 
 /**
- * Cards damaged by one step, which are settled together.
+ * Cards that one step damaged, which are settled together.
  *
- * `paid` has the picked payments for saviors with empty spirit decks.
+ * `paid` has the picked payments for saviors whose players have empty spirit decks.
  */
 export type Settling = {
     paid: {
@@ -4417,7 +4420,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A revealed card: its printed id, and its new number.
+ * A revealed card: its card id, and its new instance id.
  */
 export type Shown = {
     card: string;
@@ -4434,11 +4437,11 @@ export type Shuffle = {
 };
 
 /**
- * Decks, each a list of cards or the name of a built-in deck, and the players that play them.
+ * Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
  *
- * All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
- * trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
- * is asked in response windows, which is faster but omits most interrupts.
+ * All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
+ * trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
+ * in response windows, which is faster but omits most interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;
@@ -4454,7 +4457,7 @@ export type SimulateMatch = {
 };
 
 /**
- * A number of cards between two bounds.
+ * A range for the number of cards: at least `min`, at most `max`.
  */
 export type Span = {
     max: number;
@@ -4532,7 +4535,7 @@ export type SpiritType = {
 };
 
 /**
- * A player took spirits from the top of the spirit deck to the hand.
+ * A player moved spirits from the top of the spirit deck to the hand.
  */
 export type SpiritsInvoked = {
     cards: SecretTextList;
@@ -4546,7 +4549,7 @@ export type SpiritsInvoked = {
 };
 
 /**
- * Spirits moved from one card to another, and kept their order.
+ * Spirits moved from under one card to under another, in the same order.
  */
 export type SpiritsMoved = {
     spirits: Array<number>;
@@ -4569,7 +4572,9 @@ export type SpiritsReturned = {
 };
 
 /**
- * Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
+ * Spirits went to their owners' voids together.
+ *
+ * `hand` lists the instance ids of those that came from hands, in order.
  */
 export type SpiritsSentToVoid = {
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
@@ -4617,7 +4622,9 @@ export type SpiritualizeCard = {
 };
 
 /**
- * A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
+ * A spirit from the hand was put under a card.
+ *
+ * `counted` is false if an effect let the player ignore the turn limit.
  */
 export type Spiritualized = {
     card: string;
@@ -4661,7 +4668,7 @@ export type StateDigested = {
 };
 
 /**
- * The turn player ended a step.
+ * The turn player ended the current step.
  */
 export type StepEnded = {
     step: 'act1' | 'act2' | 'combat' | 'draw' | 'end' | 'invoke';
@@ -4777,7 +4784,7 @@ export type StreamView = {
 };
 
 /**
- * Submit a deck. It can be replaced until the match starts.
+ * Submit a deck. You can replace it until the match starts.
  */
 export type SubmitDeck = {
     deck: DeckList;
@@ -4900,12 +4907,12 @@ export type TcgBlocked = {
 };
 
 /**
- * The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+ * A seat's win chance with each of its moves at a version, if computer players then play to the end.
  *
- * By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
- * `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
- * or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
- * at its current version.
+ * By default, `seat` is the seat that had to decide at that version, and `moves` lists all of its moves. The server
+ * adds `commands`, which lists the command for each move, in the same order. The job ends as soon as the best move is
+ * clear, or else after all trials. If the settings have `allow_analysis`, a seat may request its own win chances while
+ * the match runs, at the current version.
  */
 export type TcgChances = {
     commands?: Array<{
@@ -5396,7 +5403,7 @@ export type TrialBody = {
 };
 
 /**
- * The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
+ * The [AUTO] effect at this position of the queue was removed from it, because its declaration started.
  */
 export type TriggerBegun = {
     place: number;
@@ -5428,7 +5435,7 @@ export type TriggerEvent = {
 /**
  * A player put simultaneous [AUTO] effects in order.
  *
- * `order` lists their positions in the queue in the new order.
+ * `order` lists their old positions in the queue, in the new order.
  */
 export type TriggersOrdered = {
     order: Array<number>;
@@ -5449,7 +5456,7 @@ export type TriggersQueued = {
 };
 
 /**
- * A turn ended, and with it the changes that lasted until its end.
+ * A turn ended, together with the changes that lasted until its end.
  */
 export type TurnEnded = {
     turn: number;
@@ -5457,7 +5464,7 @@ export type TurnEnded = {
 };
 
 /**
- * It is the turn of this player.
+ * It is this player's turn.
  */
 export type TurnOf = {
     op: 'turn_of';
@@ -5529,7 +5536,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * The number of uses of an effect of this card satisfies the comparison.
+ * The number of times that an effect of this card was used satisfies the comparison.
  */
 export type Used = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -5543,7 +5550,7 @@ export type Used = {
 };
 
 /**
- * A result that an earlier step stored under a name.
+ * The result that an earlier step stored under this name.
  */
 export type Var = {
     /**
@@ -5661,7 +5668,7 @@ export type WinGame = {
 };
 
 /**
- * A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
+ * A priority window: the events to which seats may respond, and the seats that passed in a row or waived it.
  */
 export type Window = {
     answers: Array<TriggerEvent>;
