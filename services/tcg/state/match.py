@@ -185,8 +185,12 @@ class Offer(Struct, frozen=True, kw_only=True):
 Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
-NEWEST: Final = 2
+NEWEST: Final = 3
 """The form of newly opened matches (see `Match.form`)."""
+AMENDED: Final = 2
+"""The first form with version 2 of the rulings."""
+REVISED: Final = 3
+"""The first form with version 3 of the rulings."""
 
 
 class Match(Struct, kw_only=True):
@@ -194,7 +198,7 @@ class Match(Struct, kw_only=True):
 
     form: int = 0
     """The version of the stream's format: 0 records whole decisions, 1 only how they change (see `chapters.decisions`),
-    and 2 also uses version 2 of the rulings (`amended`)."""
+    2 also uses version 2 of the rulings (`amended`), and 3 version 3 (`revised`)."""
     catalogue: str = ""
     """The release of the starter set with which the match was opened; empty for the first release."""
     settings: MatchSettings = MatchSettings()
@@ -248,7 +252,12 @@ class Match(Struct, kw_only=True):
     @property
     def amended(self) -> bool:
         """Whether version 2 of the rulings applies. Older matches keep their rulings. See decision 0118."""
-        return self.form >= NEWEST
+        return self.form >= AMENDED
+
+    @property
+    def revised(self) -> bool:
+        """Whether version 3 of the rulings applies. Older matches keep their rulings. See decision 0118."""
+        return self.form >= REVISED
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place and shares no mutable part with the original."""
