@@ -157,15 +157,16 @@ def answer(ctx: MatchContext, command: Answer) -> None:
 
 
 def check_choice(
-    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice"
-) -> None:
+    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice",
+    needs: str = "options of this decision, each once",
+) -> None:  # fmt: skip
     """Refuse a choice with an unknown option, a repeated option or a wrong number of options. Refuses: `refusal`."""
     least, most = decision.least, decision.most
     if not least <= len(choice) <= most:
         raise refusal(needs=f"{least}" if least == most else f"{least} to {most}", has=len(choice), field=field)
     if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
         strange = tuple(str(one) for one in dict.fromkeys(choice) if one not in decision.options)
-        raise refusal(needs="options of this decision, each once", has=strange or "an option twice", field=field)
+        raise refusal(needs=needs, has=strange or "an option twice", field=field)
 
 
 def withdraw_offer(ctx: MatchContext) -> None:
