@@ -16,7 +16,10 @@ Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095."""
+    """Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+    """
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     links: Annotated[int, Meta(ge=0, le=1000)] = 64
