@@ -267,6 +267,17 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
     assert not cost.payable(other, source(other))
 
 
+@pytest.mark.rule("TC-RUL-167", "TC-CBT-01", "TC-CBT-02")
+@pytest.mark.parametrize(("of_form", "turn", "able"), [(3, 1, False), (3, 2, True), (2, 1, True)])
+def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int, *, able: bool) -> None:
+    """Given a first turn without a combat step, when a cost asks for an attack, it cannot be paid."""
+    game = board(
+        cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), turn=turn, of_form=of_form
+    )
+    (cost,) = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}})
+    assert able is cost.payable(game, source(game))
+
+
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
     """The cost removes two of three counters. After that there are too few to pay again."""

@@ -68,7 +68,6 @@ class DeclareAttack(Act, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-TWO: Final = 2
 FIGHTERS: Final = ("form", "savior")
 
 
@@ -79,9 +78,7 @@ def is_combat_skipped(match: Match) -> bool:
 
     Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
     """
-    if len(match.order) == TWO:
-        return match.turn == 1
-    return match.players[match.active].turns == 1
+    return match.is_combat_skipped
 
 
 def start(ctx: MatchContext) -> None:

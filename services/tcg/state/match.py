@@ -187,6 +187,7 @@ Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 NEWEST: Final = 3
 """The form of newly opened matches (see `Match.form`)."""
+TWO: Final = 2
 AMENDED: Final = 2
 """The first form with version 2 of the rulings."""
 REVISED: Final = 3
@@ -258,6 +259,16 @@ class Match(Struct, kw_only=True):
     def revised(self) -> bool:
         """Whether version 3 of the rulings applies. Older matches keep their rulings. See decision 0118."""
         return self.form >= REVISED
+
+    @property
+    def is_combat_skipped(self) -> bool:
+        """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
+
+        The number of players at the start of the match decides, even after some players have lost. Rule: TC-RUL-136.
+        """
+        if len(self.order) == TWO:
+            return self.turn == 1
+        return self.players[self.active].turns == 1
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place and shares no mutable part with the original."""
