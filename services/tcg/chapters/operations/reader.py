@@ -91,13 +91,16 @@ class Reader:
     """The builder of one effect's program from its steps."""
 
     def __init__(
-        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
-    ) -> None:
+        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True,
+        revised: bool = True,
+    ) -> None:  # fmt: skip
         """Start an empty program.
 
-        `readers` returns the reader of a step's type; with `asks`, players choose which opponent picks.
+        `readers` returns the reader of a step's type; with `asks`, players choose which opponent picks; `revised`
+        applies version 3 of the decision rules.
         """
         self.nest: Final = nest
+        self.revised: Final = revised
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
         self.modes: Final[list[Modes]] = []
