@@ -53,7 +53,13 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         "effect_player"
     )
     loss_check: Annotated[Literal["immediate", "after_resolution"], Meta(description="TC-RUL-041")] = "immediate"
-    attack_is_action: Annotated[bool, Meta(description="TC-RUL-054")] = False
+    attack_is_action: Annotated[
+        bool,
+        Meta(
+            description="TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer "
+            "an attack; one that names attacks may in any case"
+        ),
+    ] = False
     priority_start: Annotated[Literal["turn_player", "left_of_actor"], Meta(description="TC-RUL-056")] = "turn_player"
     chain_style: Annotated[
         Literal["build_then_resolve", "priority_after_each_link"], Meta(description="TC-RUL-057")
