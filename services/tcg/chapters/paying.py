@@ -127,7 +127,7 @@ def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> 
     if payable(ctx, running, prices):
         return None
     for price in prices:
-        if not price.possible(ctx, running):
+        if isinstance(price, Paid) and not price.possible(ctx, running):
             has = len(price.all_options(ctx, running)) if price.count else "not possible now"
             return CostNotPayable(needs=said(price.printed), has=has)
     return CostNotPayable(needs=tuple(said(price.printed) for price in prices), has="too few cards for all of it")

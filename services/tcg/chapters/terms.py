@@ -161,14 +161,6 @@ class Price(Protocol):
         """Return the cards that can pay this part after the earlier parts are paid."""
         ...
 
-    def all_options(self, ctx: Any, running: Running) -> list[int]:  # noqa: ANN401
-        """Return the cards that could pay this part alone."""
-        ...
-
-    def possible(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401
-        """Whether this part alone could be paid."""
-        ...
-
     def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401
         """Whether this part can be paid in full."""
         ...

@@ -94,11 +94,7 @@ class Reader:
         self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True,
         revised: bool = True,
     ) -> None:  # fmt: skip
-        """Start an empty program.
-
-        `readers` returns the reader of a step's type; with `asks`, players choose which opponent picks; `revised`
-        applies version 3 of the decision rules.
-        """
+        """Start an empty program. `readers` returns the reader of a step's type; `read_program` explains the rest."""
         self.nest: Final = nest
         self.revised: Final = revised
         self._asks: Final = asks
