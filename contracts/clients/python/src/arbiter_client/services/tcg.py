@@ -1,4 +1,4 @@
-# Generated: 828f9b36182215c4b8c21be5ccce7d20, datamodel-code-generator 0.89.0.
+# Generated: e9edd2faa46762c676e82e05c54e77cd, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 828f9b36182215c4b8c21be5ccce7d20, datamodel-code-generator 0.89.0.
+# Generated: e9edd2faa46762c676e82e05c54e77cd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2522,7 +2522,9 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
+    Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -3504,9 +3506,15 @@ class MatchSettings(Struct, kw_only=True):
     ) = UNSET
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
     allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
-    attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
-        False
-    )
+    attack_is_action: (
+        Annotated[
+            bool,
+            Meta(
+                description='TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case'
+            ),
+        ]
+        | UnsetType
+    ) = False
     auto_pass: (
         Annotated[
             Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],
