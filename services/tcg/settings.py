@@ -19,7 +19,10 @@ Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095."""
+    """Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+    """
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     links: Annotated[int, Meta(ge=0, le=1000)] = 64
@@ -53,7 +56,13 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         "effect_player"
     )
     loss_check: Annotated[Literal["immediate", "after_resolution"], Meta(description="TC-RUL-041")] = "immediate"
-    attack_is_action: Annotated[bool, Meta(description="TC-RUL-054")] = False
+    attack_is_action: Annotated[
+        bool,
+        Meta(
+            description="TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer "
+            "an attack; one that names attacks may in any case"
+        ),
+    ] = False
     priority_start: Annotated[Literal["turn_player", "left_of_actor"], Meta(description="TC-RUL-056")] = "turn_player"
     chain_style: Annotated[
         Literal["build_then_resolve", "priority_after_each_link"], Meta(description="TC-RUL-057")

@@ -38,8 +38,10 @@ class _Shell(Part, frozen=True, kw_only=True):
     cards: tuple[()]
 
 
-def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Decode and check a set of cards. `amended` adds the lints that came with version 2 of the decision rules.
+def load(raw: bytes | Mapping[str, Any], *, amended: bool = True, revised: bool = True) -> Cards:
+    """Decode and check a set of cards.
+
+    `amended` also applies the lints of version 2 of the decision rules, and `revised` those of version 3.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -49,16 +51,16 @@ def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadCards(islice(_misshapen(written, error), MOST_FAULTS)) from None
-    if faults := tuple(islice(_lints(cards.cards, amended=amended), MOST_FAULTS)):
+    if faults := tuple(islice(_lints(cards.cards, amended=amended, revised=revised), MOST_FAULTS)):
         raise BadCards(faults)
     return cards
 
 
-def _lints(cards: Sequence[AnyCard], *, amended: bool = True) -> Iterator[Fault]:
+def _lints(cards: Sequence[AnyCard], *, amended: bool = True, revised: bool = True) -> Iterator[Fault]:
     yield from _doubles(cards)
     for card in cards:
         try:
-            yield from faults_in(card, amended=amended)
+            yield from faults_in(card, amended=amended, revised=revised)
         except RecursionError as error:
             yield _fault(card.id, error)
 

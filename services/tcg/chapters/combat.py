@@ -12,7 +12,7 @@ from services.tcg.chapters.decisions import WAIVING, decision_of, record_answer
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
 from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -68,7 +68,6 @@ class DeclareAttack(Act, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-TWO: Final = 2
 FIGHTERS: Final = ("form", "savior")
 
 
@@ -79,9 +78,7 @@ def is_combat_skipped(match: Match) -> bool:
 
     Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
     """
-    if len(match.order) == TWO:
-        return match.turn == 1
-    return match.players[match.active].turns == 1
+    return match.is_combat_skipped
 
 
 def start(ctx: MatchContext) -> None:
@@ -152,14 +149,24 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     if target is None or target.place not in FIGHTERS or target.seat == attacker.seat:
         return NotAnOpponentsCard(needs="an opposing form or savior", has="none", field="target")
     what = target.place
-    if continuous.may_not_attack(ctx, attacker, what) or continuous.may_not_be_attacked(ctx, target):
-        return AttackForbidden(needs="no card effect against it", has=what, field="target")
+    forbidding = continuous.forbidding_attack(ctx, attacker, target)
+    if forbidding:
+        has = _named(ctx, forbidding[0].running)
+        return AttackForbidden(needs="no card effect against it", has=has, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
     needy = what == "savior" and attacker.place == "form" and not attacker.under
     if needy and not continuous.attacks_without_spirit(ctx, attacker):
         return SpiritNeededToAttack(needs=1, has=0, field="attacker")
     return None
+
+
+def _named(ctx: MatchContext, source: Running) -> str:
+    """Return the name of an effect's card, unless the card is hidden in a hand."""
+    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
+    if printed is None or (card is not None and card.place == "hand" and not card.known):
+        return "an effect"
+    return f"an effect of {printed.name}"
 
 
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:

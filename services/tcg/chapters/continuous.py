@@ -158,14 +158,23 @@ def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
     return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
 
 
-def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
-    """Whether an effect lets a form attack a savior while no spirit is under the form. Rule: TC-FORM-25."""
-    return bool(_of_card(ctx, "attack_without_spirit", card))
+def forbidding_attack(ctx: MatchContext, attacker: Card, target: Card) -> list[Held]:
+    """Return the effects that forbid an attack, because of its attacker or of its target.
+
+    Rule: TC-TURN-07, TC-TURN-08
+    """
+    held = [one for one in _of_card(ctx, "cannot_attack", attacker) if one.form.word in ("any", target.place)]
+    return held or _of_card(ctx, "cannot_be_attacked", target)
 
 
 def may_not_be_attacked(ctx: MatchContext, card: Card) -> bool:
     """Whether an effect protects a card from attacks. Rule: TC-TURN-07, TC-TURN-08."""
     return bool(_of_card(ctx, "cannot_be_attacked", card))
+
+
+def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
+    """Whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
+    return bool(_of_card(ctx, "attack_without_spirit", card))
 
 
 def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:

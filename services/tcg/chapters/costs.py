@@ -171,14 +171,17 @@ def _cards(ctx: MatchContext, numbers: Picked) -> list[Card]:
 def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
     """Read a cost that is paid by giving up an attack.
 
-    The attack must still be possible: it is the player's own turn, and the combat step has not ended.
+    The attack must still be possible: it is the player's own turn, and the combat step has not ended. In version 3 of
+    the decision rules, the turn also has a combat step.
 
-    Rule: TC-CBT-21, TC-CBT-22
+    Rule: TC-CBT-21, TC-CBT-22, TC-RUL-167
     """
 
     def has_attack_left(ctx: MatchContext, card: Card) -> bool:
         match = ctx.state
         if match.active != card.seat or match.step not in BEFORE_COMBAT_ENDS or card.place not in entering.HOSTS:
+            return False
+        if match.revised and match.is_combat_skipped:
             return False
         used = card.attacks if match.step == "combat" else 0
         return used < continuous.attacks_allowed(ctx, card)

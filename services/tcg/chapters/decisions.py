@@ -157,8 +157,9 @@ def answer(ctx: MatchContext, command: Answer) -> None:
 
 
 def check_choice(
-    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice"
-) -> None:
+    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice",
+    needs: str = "options of this decision, each once",
+) -> None:  # fmt: skip
     """Refuse a choice that names an unknown option, repeats an option, or names too few or too many.
 
     Refuses: `refusal`.
@@ -168,7 +169,7 @@ def check_choice(
         raise refusal(needs=f"{least}" if least == most else f"{least} to {most}", has=len(choice), field=field)
     if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
         strange = tuple(str(one) for one in dict.fromkeys(choice) if one not in decision.options)
-        raise refusal(needs="options of this decision, each once", has=strange or "an option twice", field=field)
+        raise refusal(needs=needs, has=strange or "an option twice", field=field)
 
 
 def withdraw_offer(ctx: MatchContext) -> None:

@@ -208,6 +208,11 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
     return ignore_limit or _has_spiritualizing_left(ctx, host)
 
 
+def takes_spirits(ctx: MatchContext, host: Card, *, ignore_limit: bool) -> bool:
+    """Whether some spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
+    return not continuous.closed_to_spirits(ctx, host) and (ignore_limit or _has_spiritualizing_left(ctx, host))
+
+
 def _has_spiritualizing_left(ctx: MatchContext, host: Card) -> bool:
     return host.spiritualized < 1 + continuous.more_spiritualizing(ctx, host)
 

@@ -23,7 +23,7 @@ class NotAForm(Refusal, rule="TC-ZONE-08"):
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """You have no open form zone for this form: wait until one of your form zones is free."""
+    """This form has no open form zone there: name one of your open form zones, or wait until one is free."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
@@ -144,9 +144,8 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
         raise_refusal(why_not_given(ctx, seat, number, sacrifice))
     zone = zone_for(ctx.state.players[seat].forms, command.zone, sacrifice)
     if zone is None:
-        raise NoOpenFormZone(
-            needs="an open form zone", has="none" if command.zone is None else command.zone, field="zone"
-        )
+        there = tuple(map(str, open_zones(ctx.player(seat).forms))) or "an open form zone"
+        raise NoOpenFormZone(needs=there, has="none" if command.zone is None else command.zone, field="zone")
     record_answer(ctx, decision)
     thing = entering.put_form(ctx, seat, number, zone=zone, sacrifice=sacrifice or 0)
     kind = "sacrifice" if sacrifice else "play_form"

@@ -116,8 +116,10 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
     spirits = command.settings.spirit_set
     if not isinstance(command.cards, Cards):
         return _ours(match, command.cards or "starter", spirits)
+    written = msgspec.to_builtins(command.cards)
     try:
-        return compose(load(msgspec.to_builtins(command.cards), amended=match.amended), spirits, SETS.of(match).house)
+        cards = load(written, amended=match.amended, revised=match.revised)
+        return compose(cards, spirits, SETS.of(match).house)
     except BadCards as error:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.costs import Cost
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class CostNotPayable(Refusal, rule="TC-READ-10"):
+    """You cannot pay the full cost: choose an action whose cost you can pay in full."""
+
 
 # ---------------------------------------------------------------- events
 
@@ -98,6 +109,28 @@ class Paid:
 def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> bool:
     """Whether all parts of a cost can be paid, each with different cards. Rule: TC-RUL-063."""
     return all(price.payable(ctx, running) for price in prices)
+
+
+@lru_cache(maxsize=4096)
+def said(part: Part) -> str:
+    """Return the text of a part of a card, such as a cost or a condition."""
+    return say(part)
+
+
+def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> Refusal | None:
+    """Return the refusal if a cost cannot be paid, or None.
+
+    It names the first part that cannot be paid, or all parts if there are too few cards for them together.
+
+    Rule: TC-RUL-063
+    """
+    if payable(ctx, running, prices):
+        return None
+    for price in prices:
+        if isinstance(price, Paid) and not price.possible(ctx, running):
+            has = len(price.all_options(ctx, running)) if price.count else "not possible now"
+            return CostNotPayable(needs=said(price.printed), has=has)
+    return CostNotPayable(needs=tuple(said(price.printed) for price in prices), has="too few cards for all of it")
 
 
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:

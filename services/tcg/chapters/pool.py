@@ -31,15 +31,18 @@ ACTING: Final = ("hand", "drop")
 
 def pool_of(match: Match) -> CardPool:
     """Return the card pool of a match under the match's decision rules; an empty pool before the match is opened."""
-    return pool_of_text(match.cards, amended=match.amended)
+    return pool_of_text(match.cards, amended=match.amended, revised=match.revised)
 
 
 @lru_cache(maxsize=32)
-def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the card pool of a card set's text. `amended` applies version 2 of the decision rules (decision 0118)."""
+def pool_of_text(text: str, *, amended: bool = True, revised: bool = True) -> CardPool:
+    """Return the card pool of a card set's text.
+
+    `amended` applies version 2 of the decision rules, and `revised` version 3 (decision 0118).
+    """
     if not text:
         return _pool("", amended=amended)
-    return _Builder(card_set(text), amended=amended).pool
+    return _Builder(card_set(text), amended=amended, revised=revised).pool
 
 
 def _pool(hash_: str, *, amended: bool) -> CardPool:
@@ -51,9 +54,9 @@ def _pool(hash_: str, *, amended: bool) -> CardPool:
 class _Builder:
     """Builds a card pool from a card set."""
 
-    def __init__(self, cards: CardSet, *, amended: bool) -> None:
+    def __init__(self, cards: CardSet, *, amended: bool, revised: bool) -> None:
         self.pool = _pool(cards.hash, amended=amended)
-        self._amended = amended
+        self._amended, self._revised = amended, revised
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._read_printed(card)
         _publish_facts(self.pool)
@@ -111,7 +114,7 @@ class _Builder:
         nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
-        program, modes = read_program(steps, nest, asks=self._amended)
+        program, modes = read_program(steps, nest, asks=self._amended, revised=self._revised)
         ability = Ability(
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,

@@ -6,15 +6,13 @@ Only views and lists of legal commands use this; no decisions are made here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.catalogue.language.conditions import Part
-from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
+from services.tcg.chapters.paying import said
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, targets_of, usable_now, window_of
@@ -124,7 +122,7 @@ def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     now = usable_now(ctx, seat, use, window_of(ctx)) or use
     running, ability = running_of(seat, now), use.ability
     printed = zip(ability.effect.targets, ability.targets, strict=True)
-    targets = tuple(_target(ctx, running, _said(part), target) for part, target in printed)
+    targets = tuple(_target(ctx, running, said(part), target) for part, target in printed)
     return targets + costs_of(ctx, running, changed_costs(ctx, running, ability))
 
 
@@ -147,12 +145,7 @@ def _cost(ctx: MatchContext, running: Running, cost: Price) -> Prompt:
     if cost.count:
         options = tuple(cost.options(ctx, running, ()))
         choice = Field(items=Field(options=options), least=cost.count, most=cost.count)
-    return Prompt(kind="pay", name=cost.name, says=_said(cost.printed), choice=choice)
-
-
-@lru_cache(maxsize=4096)
-def _said(part: Part) -> str:
-    return say(part)
+    return Prompt(kind="pay", name=cost.name, says=said(cost.printed), choice=choice)
 
 
 # ---------------------------------------------------------------- samples

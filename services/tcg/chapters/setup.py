@@ -125,7 +125,7 @@ def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
-    check_choice(decision, command.keep, NotOfOpeningHand, field="keep")
+    check_choice(decision, command.keep, NotOfOpeningHand, field="keep", needs="cards of your opening hand, each once")
     record_answer(ctx, decision)
     mulligan(ctx, ctx.seat, command.keep)
 
@@ -136,7 +136,8 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
     decision = decision_of(ctx)
     if decision.kind != "cut":
         raise NothingToCut(needs="cut", has=decision.kind)
-    check_choice(decision, (command.position,), CutOutOfDeck, field="position")
+    needs = f"0 to {max(decision.options)}"
+    check_choice(decision, (command.position,), CutOutOfDeck, field="position", needs=needs)
     record_answer(ctx, decision)
     ctx.answer = (command.position,)
 

@@ -161,7 +161,7 @@ class Price(Protocol):
         """Return the cards that can pay this part after the earlier parts are paid."""
         ...
 
-    def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401 the game
+    def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401
         """Whether this part can be paid in full."""
         ...
 

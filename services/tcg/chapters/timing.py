@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.paying import said, why_unpaid
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
@@ -69,10 +70,6 @@ class ConditionNotMet(Refusal, rule="TC-READ-09"):
     """The conditions of this effect are not met: use the effect only while they are met."""
 
 
-class CostNotPayable(Refusal, rule="TC-READ-10"):
-    """You cannot pay the full cost: choose an action whose cost you can pay in full."""
-
-
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
     """This effect does nothing but devour spirits, and there is no spirit to devour: choose another action."""
 
@@ -82,7 +79,7 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has no legal target: use it when there is a legal target."""
+    """This effect has too few legal targets: use it when there are as many as it needs."""
 
 
 # ---------------------------------------------------------------- judgement
@@ -314,13 +311,14 @@ def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal |
     Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
     """
     if ability.when is not None and not ability.when(ctx, running, 0):
-        return ConditionNotMet(needs="its conditions", has="not met")
+        return ConditionNotMet(needs=said(ability.effect.when) if ability.effect.when else "", has="not met")
     for target in ability.targets:
-        if len(targets_of(ctx, running, target)) < max(target.least, 1):
-            return NoLegalTarget(needs=max(target.least, 1), has=0)
-    for cost in continuous.changed_costs(ctx, running, ability):
-        if not cost.payable(ctx, running):
-            return CostNotPayable(needs="the whole cost", has="not payable")
+        least, found = max(target.least, 1), len(targets_of(ctx, running, target))
+        if found < least:
+            return NoLegalTarget(needs=least, has=0 if target.always else found)
+    unpaid = why_unpaid(ctx, running, continuous.changed_costs(ctx, running, ability))
+    if unpaid is not None:
+        return unpaid
     if ability.possible is not None and not ability.possible(ctx, running, 0):
         return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None

@@ -190,8 +190,13 @@ class Offer(Struct, frozen=True, kw_only=True):
 Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
-NEWEST: Final = 2
+NEWEST: Final = 3
 """The log format of newly opened matches (see `Match.form`)."""
+TWO_PLAYERS: Final = 2
+AMENDED: Final = 2
+"""The first log format with version 2 of the decision rules."""
+REVISED: Final = 3
+"""The first log format with version 3 of the decision rules."""
 
 
 class Match(Struct, kw_only=True):
@@ -201,7 +206,7 @@ class Match(Struct, kw_only=True):
     """The version of the log's format and of the decision rules.
 
     Format 0 records whole decisions, and format 1 records only how they change (see `chapters.decisions`). Format 2 is
-    format 1 with version 2 of the decision rules (`amended`).
+    format 1 with version 2 of the decision rules (`amended`), and format 3 with version 3 (`revised`).
     """
     catalogue: str = ""
     """The release of the built-in card sets with which the match was opened; empty for the first release."""
@@ -256,7 +261,22 @@ class Match(Struct, kw_only=True):
     @property
     def amended(self) -> bool:
         """Whether version 2 of the decision rules applies. Older matches keep their rules. See decision 0118."""
-        return self.form >= NEWEST
+        return self.form >= AMENDED
+
+    @property
+    def revised(self) -> bool:
+        """Whether version 3 of the decision rules applies. Older matches keep their rules. See decision 0118."""
+        return self.form >= REVISED
+
+    @property
+    def is_combat_skipped(self) -> bool:
+        """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
+
+        The number of players at the start of the match decides, even after some players have lost. Rule: TC-RUL-136.
+        """
+        if len(self.order) == TWO_PLAYERS:
+            return self.turn == 1
+        return self.players[self.active].turns == 1
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place and shares no mutable part with the original."""

@@ -56,7 +56,7 @@ STEP_NAMES: Final = {
 }  # fmt: skip
 LASTING: Final = {
     "end_of_turn": "until the end of the turn", "end_of_combat_step": "until the end of the combat step",
-    "this_attack": "for this attack", "your_next_turn": "until your next turn begins",
+    "this_attack": "until an attack or the turn ends", "your_next_turn": "until your next turn begins",
     "while_in_play": "for as long as this card is in play", "while": "for as long as",
     "game": "for the rest of the game",
 }  # fmt: skip
@@ -145,6 +145,8 @@ SACRIFICED: Final = {
 A sacrifice that pays for a form is never replaced.
 """
 BENEATH: Final = " while the card above it stays"
+UNPAID: Final = " other than as a cost"
+"""The words for the discards that can be replaced."""
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",
     "would_leave": "{of} would leave play",

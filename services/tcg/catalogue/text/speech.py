@@ -29,6 +29,7 @@ from services.tcg.catalogue.text.phrases import (
     THAT_PLAYER,
     TIMES,
     TOGETHER,
+    UNPAID,
     VALUES,
     WOULD,
 )
@@ -237,9 +238,11 @@ def _replacement(part: effects.Replacement) -> str:
 def _short_of(part: effects.Replacement) -> str:
     """Return the words that limit a replacement to certain causes and zones.
 
-    Rule: TC-RUL-155, TC-RUL-156
+    Rule: TC-RUL-155, TC-RUL-156, TC-RUL-166
     """
     of = part.of
+    if part.event == "would_discard":
+        return UNPAID
     zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
     if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
         return SACRIFICED[part.cause]
@@ -322,10 +325,31 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
     if effect.on is not None:
         yield say(effect.on)
     if effect.when is not None:
-        yield f"{'while' if effect.eti == 'cont' else 'if'} {say(effect.when)}"
+        own = "it is your turn and " if effect.eti == "none" and is_timed(effect.when) else ""
+        yield f"{'while' if effect.eti == 'cont' else 'if'} {own}{say(effect.when)}"
     if effect.limit is not None:
         yield _limit(effect.limit, of)
     yield from (f"choose {say(target)}" for target in effect.targets)
+
+
+def is_timed(condition: conditions.Condition) -> bool:
+    """Whether a condition names a step or a phase, but no player's turn.
+
+    An effect without an indicator is then used only on its player's own turn.
+
+    Rule: TC-RUL-069
+    """
+    parts = tuple(_positive(condition))
+    named = any(isinstance(part, conditions.StepIs | conditions.PhaseIs) for part in parts)
+    return named and not any(isinstance(part, conditions.TurnOf) for part in parts)
+
+
+def _positive(condition: conditions.Condition) -> Iterator[conditions.Condition]:
+    if isinstance(condition, conditions.All | conditions.Any):
+        for part in condition.of:
+            yield from _positive(part)
+    else:
+        yield condition
 
 
 def _limit(limit: effects.Limit, of: str) -> str:

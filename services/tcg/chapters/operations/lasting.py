@@ -263,10 +263,14 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
     """Carry out the contained steps once, when a later event happens."""
 
-    phrase = "{until}, {then}"
+    phrase = "{next_time}, {then}"
     awaits = True
     until: effects.Pattern
     then: tuple[effects.AnyOperation, ...]
+
+    def say_next_time(self) -> str:
+        """Return the words for the event, which say that the step waits for it only once."""
+        return f"the next time {say(self.until).removeprefix('when ')}"
 
 
 @reads

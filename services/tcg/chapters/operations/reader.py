@@ -91,13 +91,12 @@ class Reader:
     """Builds one effect's program from its steps."""
 
     def __init__(
-        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
-    ) -> None:
-        """Start an empty program.
-
-        `readers` returns the reader of a step's type; with `asks`, the effect's player chooses which opponent picks.
-        """
+        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True,
+        revised: bool = True,
+    ) -> None:  # fmt: skip
+        """Start an empty program. `readers` returns the reader of a step's type; `read_program` explains the rest."""
         self.nest: Final = nest
+        self.revised: Final = revised
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
         self.modes: Final[list[Modes]] = []

@@ -30,17 +30,20 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
     """Make the players that the step names sacrifice forms.
 
-    They pick the forms themselves, unless the card names another player who picks.
+    They pick the forms themselves, unless the card names another player who picks. "An opponent" who sacrifices and "an
+    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be two.
 
-    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027, TC-RUL-168
     """
-    seats = reader.seats(step.who)
+    seats, by = reader.seats(step.who), step.of.by or "controller"
+    if reader.revised and step.who == by == "opponent":
+        by = "controller"
 
     def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
         ours = card.place == "form" and card.seat in seats(ctx, running)
         return ours and not continuous.may_not_be_sacrificed(ctx, card)
 
-    find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
+    find = reader.cards(replace(step.of, by=by), fit=may_be)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table

@@ -111,9 +111,17 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
     """Put a spirit from the player's hand under a card, if the limit and the spirits already there allow it.
 
-    Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
+    Without such a card no spirit is asked for. Before version 3 of the decision rules, other cards were options too.
+
+    Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110, TC-RUL-164
     """
-    hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
+    free = step.ignore_limit
+
+    def open_host(ctx: MatchContext, running: Running, card: Card) -> bool:
+        return _hosts(ctx, running, card) and entering.takes_spirits(ctx, card, ignore_limit=free)
+
+    hosts = reader.cards(step.of, fit=open_host if reader.revised else _hosts, one=step.of.zone is not None)
+    gap = reader.gap() if reader.revised else None
     key = reader.key()
     spirits = reader.cards(step.spirit, fit=_own_spirit, one=True, key=key)
 
@@ -121,12 +129,14 @@ def spiritualize(reader: Reader, step: Spiritualize) -> None:
         table = ctx.state.table
         left = list(spirits(ctx, running))
         for number in hosts(ctx, running):
-            free = step.ignore_limit
             if left and entering.open_to(ctx, table[number], table[left[0]].card, ignore_limit=free):
                 entering.spiritualize(ctx, running.seat, number, left.pop(0), counted=not free)
         return after(ctx, running)
 
     reader.emit(operation)
+    end = reader.here
+    if gap is not None:
+        reader.fill(gap, lambda ctx, running: running.at + 1 if hosts(ctx, running) else end)
 
 
 def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:

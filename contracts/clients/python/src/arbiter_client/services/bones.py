@@ -1,4 +1,4 @@
-# Generated: 763b132eecc4f0132db84e1d8e35a9d5, datamodel-code-generator 0.89.0.
+# Generated: e9a97adcc2a65675b143f7d278d4631e, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

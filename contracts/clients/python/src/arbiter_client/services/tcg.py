@@ -1,4 +1,4 @@
-# Generated: dedb1810108a3f12e47bd0420c5cb675, datamodel-code-generator 0.89.0.
+# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

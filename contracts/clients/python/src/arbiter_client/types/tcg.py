@@ -1,4 +1,4 @@
-# Generated: dedb1810108a3f12e47bd0420c5cb675, datamodel-code-generator 0.89.0.
+# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -77,6 +77,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -1770,7 +1773,7 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     Propose to take back everything after a version.
 
     The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
-    agree.
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -2530,7 +2533,9 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
+    Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -3512,9 +3517,15 @@ class MatchSettings(Struct, kw_only=True):
     ) = UNSET
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
     allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
-    attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
-        False
-    )
+    attack_is_action: (
+        Annotated[
+            bool,
+            Meta(
+                description='TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case'
+            ),
+        ]
+        | UnsetType
+    ) = False
     auto_pass: (
         Annotated[
             Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],

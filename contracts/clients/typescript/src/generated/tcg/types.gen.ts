@@ -2533,7 +2533,7 @@ export type MatchSettings = {
      */
     allow_draw_offer?: boolean;
     /**
-     * TC-RUL-054
+     * TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case
      */
     attack_is_action?: boolean;
     /**
@@ -4648,7 +4648,9 @@ export type SpiritualizedThisTurn = {
 };
 
 /**
- * Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
+ * Limits that end a match in which nothing advances. A limit of 0 is off.
+ *
+ * A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
  */
 export type StallGuard = {
     links?: number;
