@@ -1,4 +1,4 @@
-"""Fights continue and matches end if the seats whose turn it is send only moves and answers."""
+"""Progress of fights and matches in which the awaited seats send only moves and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .fixture import fixture_of
 from .playing import send_awaited_move
 
 ENDS: Final = frozenset({"EndFight", "LeaveFight", "EndCombat", "LeaveCombat"})
-"""With these a game master could end a fight at any time, so they are not sent."""
+"""Commands that let a game master end a fight at any time, which the test therefore does not send."""
 TURNS: Final = {"rpg_boundless": "TurnEnded", "rpg_specialist_pool": "TurnEnded", "rpg_specialist_total": "TurnEnded"}
 ENOUGH: Final = 4
 MOST: Final = 400
@@ -23,7 +23,7 @@ MOST_OF_A_MATCH: Final = 2500
 
 
 def happened(journal: Journal[Any], name: str) -> int:
-    """Return how often an event occurs."""
+    """Return the number of events with this name."""
     return sum(type(event).__name__ == name for event in journal.events)
 
 
@@ -31,7 +31,7 @@ def happened(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("seed", [1, 3, 5])
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
-    """The awaited seats alone can play the turns of a fight."""
+    """In a fight, the awaited seats alone always have a move or an answer, and so take many turns."""
     journal, luck, sent = fixture_of(service).opened(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):
@@ -46,7 +46,7 @@ def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, see
 @pytest.mark.rule("AR-KIND-02")
 @pytest.mark.parametrize("seed", [901, 902])
 def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
-    """Two or three players who send random moves and answers reach the end of the match."""
+    """Two or three players who send random moves and answers reach the end of a match."""
     journal, luck, sent = fixture_of("tcg").opened(seed), Random(f"match {seed}"), Counter[str]()
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:

@@ -1,4 +1,4 @@
-"""`make fuzz`: run schemathesis against a separate Arbiter. Exits 0 if there is nothing to fix."""
+"""`make fuzz`: run schemathesis against an Arbiter server of its own. Exits with 0 if there is nothing to fix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.jobs import crewed
 from .run import PHASES, QUIET, Found, fuzz
 
 MOST_WALKS: Final = 6
-"""How often walks along links restart: the fuzzer ends them where a server's answer differs from before."""
+"""Maximum number of restarts of walks along links, which end where a response differs from an earlier one."""
 
 
 def asked() -> argparse.Namespace:
@@ -68,7 +68,7 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
 
 
 def summary(what: str, found: Found) -> str:
-    """Return a summary of a run, in a few lines."""
+    """Return a summary of a run in a few lines."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"

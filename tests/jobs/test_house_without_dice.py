@@ -1,4 +1,4 @@
-"""A player of the house whose dice come from a table that is closed: it waits, without an error, until faces come."""
+"""A computer player whose dice come from a closed table: it waits without an error until faces are entered."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 
 
 def asked(command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> Ask:
-    """Return a request of a seat."""
+    """Return a seat's request to send a command."""
     return Ask(command=command, seat=seat, by=f"seat:{seat}@0", faces=faces)
 
 
 @pytest.mark.rule("AR-LUCK-05")
-async def test_the_house_waits_for_faces(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """The clock notes at the level info that it waits, and does not try again before the next commit."""
+async def test_a_computer_player_waits_for_faces(durable_store: EmbeddedStore, tmp_path: Path) -> None:
+    """If the faces are missing, the clock logs at level info that it waits, and retries only after the next commit."""
     connection = await StoreConnection.open(durable_store.url)
     sealer = Keys.open(tmp_path / "keys.json").sealer
     dice = EventLog(connection, table, sealer, ruleset="dice 1")

@@ -1,7 +1,7 @@
-"""Cards with effects of each timing, and one-line summaries of the events between an action and its end.
+"""Cards with effects of each timing, and a summary of the events that follow an action.
 
-`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1`, `W1 over`, `b?` when
-a seat is asked to respond, `a? act` for another decision, and the names of all other events.
+`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1` for an opened window,
+`W1 over`, `b?` when a seat is asked to respond, `a? act` for another decision, and the names of all other events.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SPIRITS: Final = ("boost",) * 9
 
 
 def used(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Return a voluntary effect without a limit; by default it draws a card."""
+    """Return a voluntary effect that may be used any number of times; by default it draws a card."""
     return effect(name, eti, **{"do": DRAW, "limit": OFTEN, **more})
 
 
@@ -36,7 +36,7 @@ def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an 
 
 
 def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
-    """Return an [AUTO] effect that this event triggers; by default it draws a card."""
+    """Return an [AUTO] effect triggered by this event; by default it draws a card."""
     where = more.pop("where", {})
     return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
 
@@ -56,16 +56,16 @@ GUARD: Final = form("guard", used("parry", "interrupt"))
 SCOUT: Final = form("scout", used("look", "none"))
 PLAIN: Final = savior("plain", bound={}, boundless={"pwr": 6})
 CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCOUT)
-"""A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect: each draws a card."""
+"""A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect; each effect draws a card."""
 
 
 def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Return a side with cards to draw, spirits to invoke, and a savior without abilities, besides the given cards."""
+    """Return a side with a deck, a spirit deck and a savior without abilities, besides the given cards."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Summarize the events, without answers and passes."""
+    """Summarize each event in a word or two, except responses and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):
@@ -94,19 +94,19 @@ def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one f
 
 
 def resolved(events: Sequence[Event]) -> list[str]:
-    """Return the cards whose effects resolved, in order."""
+    """Return the cards whose effects resolved, in order of resolution."""
     cards = {event.number: event.card for event in events if isinstance(event, chain.EffectDeclared)}
     return [cards[event.number] for event in events if isinstance(event, chain.EffectResolved) if event.number in cards]
 
 
 def asked(play: Played) -> Seat:
-    """Return the seat that has to respond, or ""."""
+    """Return the seat that must respond now, or ""."""
     decision = play.decision()
     return decision.seat if decision.kind == "respond" else ""
 
 
 def may_use(play: Played, seat: Seat) -> set[str]:
-    """Return what a seat may activate now: effects by id, and commands by card."""
+    """Return the ids of the effects and the cards of the commands that a seat may activate now."""
     found = set()
     for entry in play.entries(seat):
         if "effect" in entry.body:

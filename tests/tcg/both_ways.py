@@ -1,4 +1,4 @@
-"""Prints digests of the results of the rules, for comparing compiled and interpreted rules (`test_compiled`)."""
+"""Prints digests of computed results; `test_compiled` compares those of compiled and interpreted rules."""
 
 from __future__ import annotations
 

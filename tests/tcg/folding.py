@@ -1,4 +1,4 @@
-"""Matches built from events alone, for tests of the fold."""
+"""Matches built only from events, without commands, for tests of the fold."""
 
 from typing import Any, Final
 
@@ -31,23 +31,23 @@ def fold(match: Match, *events: Event) -> Match:
 
 
 def stored(match: Match) -> bytes:
-    """Return the encoded match."""
+    """Return the match encoded for storage."""
     return msgspec.json.encode(match)
 
 
 def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret that one seat may read."""
+    """Return a secret that only one seat may read."""
     return Secret(audience=(seat,), value=value)
 
 
 def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
-    """Return an event that records drawing the top cards."""
+    """Return an event that draws a seat's top cards."""
     cards = tuple(reversed(match.players[seat].deck[-n:]))
     return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
 def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
-    """Return an event that records invoking the top spirits."""
+    """Return an event that invokes a seat's top spirits."""
     cards = tuple(reversed(match.players[seat].spirits[-n:]))
     return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
@@ -65,7 +65,7 @@ def started(settings: MatchSettings = PLAIN) -> Match:
 
 
 def played(match: Match, seat: str = "north", zone: int = 0) -> int:
-    """Draw a card and play it as a form; return its number."""
+    """Draw a card and play it as a form; return the card's number."""
     fold(match, drawn(match, seat, 1))
     hand = match.made
     card = match.table[hand].card
@@ -77,7 +77,7 @@ def played(match: Match, seat: str = "north", zone: int = 0) -> int:
 
 
 def put_under(match: Match, thing: int, seat: str = "north") -> int:
-    """Invoke a spirit and spiritualize a card with it; return the spirit's number."""
+    """Invoke a spirit and put it under a card; return the spirit's number."""
     fold(match, invoked(match, seat, 1))
     hand = match.made
     fold(
@@ -90,7 +90,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def lively() -> Match:
-    """Return a match with everything in progress at once: effects, triggers, an attack, a decision, pending tasks."""
+    """Return a match with every kind of thing in progress: effects, triggers, an attack, a decision, pending tasks."""
     match = started()
     form = played(match)
     put_under(match, form)
@@ -130,7 +130,7 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change made by north."""
+    """Return a change to a card's values made by north."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 

@@ -30,7 +30,7 @@ SPIRITS: Final = {"house-boost": 6, "house-rescue": 2, "house-aggress": 5, "hous
 
 
 def of_hand(**what: str) -> Part:
-    """Return a selector for a card in hand with these properties."""
+    """Return a selector of cards in hand with these properties."""
     return {**IN_HAND, "filter": {"op": "is", "of": EACH, **what}}
 
 
@@ -40,7 +40,7 @@ def form(name: str, *effects: Part, pwr: int = 3) -> Part:
 
 
 def command(name: str, kind: str, effect: Part) -> Part:
-    """Return a command with a main effect."""
+    """Return a command of the given type with this main effect."""
     main = {"id": "main", "main": True, **effect}
     return {"id": name, "name": name.title(), "kind": "command", "type": kind, "effects": [main]}
 
@@ -51,19 +51,19 @@ def used(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields o
 
 
 def heard(event: str, **more: Any) -> Part:  # noqa: ANN401 fields of a pattern
-    """Return an effect that this event triggers, at most once a turn."""
+    """Return an effect that triggers on this event, at most once a turn."""
     on = {"event": event, **more}
     name = event.replace("_", "-")
     return {"id": name, "eti": "auto", "on": on, "limit": ONCE, "do": [{"do": "draw", "n": 0}]}
 
 
 def holds(name: str, static: str, **more: Any) -> Part:  # noqa: ANN401 fields of a static
-    """Return a CONT: effect with one static."""
+    """Return a CONT: effect with one static ability."""
     return {"id": name, "eti": "cont", "static": [{"static": static, **more}]}
 
 
 def instead(event: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of a replacement
-    """Return a replacement of an event, at most once a turn; without steps it prevents the event."""
+    """Return a replacement of an event, usable once a turn. Without steps, it prevents the event."""
     name = event.replace("_", "-")
     replace = {"event": event, "do": list(steps) or "prevent", **more}
     return {"id": name, "eti": "cont", "limit": ONCE, "replace": replace}
@@ -77,7 +77,7 @@ def school(name: str, *cards: Part) -> Cards:
 
 
 def deck_of(cards: Cards) -> DeckList:
-    """Return a deck with all cards of a set, each in about the same number of copies."""
+    """Return a deck that contains all cards of a set in about equal numbers."""
     names = [card.id for card in cards.cards[1:]]
     each, more = divmod(30, len(names))
     return DeckList(savior="head", main={name: each + (at < more) for at, name in enumerate(names)}, spirits=SPIRITS)
@@ -161,9 +161,9 @@ DEEDS: Final = school(
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every step, in voluntary effects."""
+"""Effects that use every step of the card language; players use them voluntarily."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
-"""Effects that end the match for a player come last."""
+"""Effects that end the match for a player, to be used last."""
 
 # ---------------------------------------------------------------- triggers and costs
 
@@ -199,7 +199,7 @@ EARS: Final = school(
     command("silence", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                      "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every event that can trigger effects."""
+"""Effects that trigger on every event of the card language."""
 
 PURSES: Final = school(
     "Purses",
@@ -222,7 +222,7 @@ PURSES: Final = school(
     ),
     *(form(f"plain-{at}", pwr=at) for at in range(1, 7)),
 )  # fmt: skip
-"""Every cost."""
+"""Effects with every cost of the card language."""
 
 # ---------------------------------------------------------------- statics and replacements
 
@@ -253,7 +253,7 @@ LAWS: Final = school(
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every static and every replacement."""
+"""Effects with every static and every replacement of the card language."""
 
 # ---------------------------------------------------------------- simple sets
 
@@ -266,13 +266,13 @@ ECHO: Final = school(
          used("shout", DRAW)),
     *(form(f"plain-{at}", used("draw", DRAW)) for at in range(1, 8)),
 )  # fmt: skip
-"""A form that triggers itself without end."""
+"""A form whose effect triggers itself endlessly."""
 AIMS: Final = school(
     "Aims",
     *(form(f"archer-{at}", used("aim", DRAW, targets=[THEIRS], cost=[{"pay": "discard", "n": 1}]), pwr=at)
       for at in range(1, 9)),
 )  # fmt: skip
-"""Forms that target another player's form and have a cost."""
+"""Forms with an effect that has a cost and targets another player's form."""
 PAID: Final = [{"pay": "discard", "n": 1}]
 SIEGE: Final = school(
     "Siege",
@@ -289,4 +289,4 @@ SIEGE: Final = school(
     command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Plays that ask for targets and payment, and effects that take other players' cards."""
+"""Cards that ask for targets and payments, and effects that take other players' cards."""

@@ -1,6 +1,6 @@
 """Card numbers.
 
-Cards in play get new numbers, cards in a deck have none, and no card is lost.
+A card that enters play gets a new number, a card in a deck has none, and no card is lost.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.tcg.folding import DECK, SEATS, drawn, fold, invoked, lively, own, pl
 
 
 def everything(match: Match) -> Counter[str]:
-    """Count all cards of the match by owner and name."""
+    """Return the counts of all cards of the match by owner and name."""
     seen = Counter(f"{card.owner} {card.card}" for card in match.table.values())
     for seat, player in match.players.items():
         seen.update(f"{seat} {card}" for card in (*player.deck, *player.spirits))
@@ -25,7 +25,7 @@ def everything(match: Match) -> Counter[str]:
 
 
 def brought() -> Counter[str]:
-    """Count the cards of both decks."""
+    """Return the counts of the cards in both decks by owner and name."""
     both: Counter[str] = Counter()
     for seat in SEATS:
         both[f"{seat} {DECK.savior}"] += 1
@@ -35,7 +35,7 @@ def brought() -> Counter[str]:
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085")
 def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
-    """The number of a form in play was never the number of a card in hand."""
+    """A form in play has a number that no card in a hand had."""
     match = started()
     fold(match, drawn(match, "north", 3))
     hand = tuple(match.players["north"].hand)
@@ -79,7 +79,7 @@ def test_card_in_a_deck_has_no_number() -> None:
 
 @pytest.mark.rule("TC-DECK-09")
 def test_no_card_is_lost() -> None:
-    """After all kinds of events, the match has exactly the 46 cards of each player."""
+    """After events of every kind, the match contains exactly the 46 cards of each player."""
     match = started()
     first, second = played(match), played(match, "south")
     put_under(match, first)
@@ -108,7 +108,7 @@ def test_no_card_is_lost() -> None:
 
 
 def test_unknown_numbers_are_ignored() -> None:
-    """Events about cards that are gone change nothing and raise nothing."""
+    """Events about cards that have left change nothing and raise no error."""
     match = lively()
     before = stored(match)
     fold(

@@ -1,6 +1,6 @@
 """The chain.
 
-The last declared effect resolves first. [AUTO] effects wait until the chain is empty, and are then ordered.
+The effect declared last resolves first. [AUTO] effects wait until the chain is empty; then their order is decided.
 """
 
 from typing import Any, Final
@@ -48,18 +48,18 @@ EXTRA: Final = (*CARDS, PAGE, ALARM, BELL, ECHO, GOING, ARCHER)
 
 
 def laid(*more: Any, settings: MatchSettings | None = None, active: str = "a", **sides: Any) -> Played:  # noqa: ANN401
-    """Return a match in an act step with these sides and additional cards."""
+    """Return a match in an act step with these sides and these additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, turn=3, faces=(), **sides))
 
 
 def activate(play: Played, seat: str, printed: str) -> list[Any]:
-    """Activate the only effect of a seat's form or command."""
+    """Activate the only effect of a seat's form or command; return the events."""
     place: Any = "form" if any(play.card(one).card == printed for one in play.player(seat).forms if one) else "command"
     return list(play.do(seat, Activate(card=play.find(seat, printed, place))))
 
 
 def reach(play: Played, seat: str) -> list[Any]:
-    """Pass for other seats until this one is asked to respond."""
+    """Pass for other seats until the given seat is asked to respond."""
     events: list[Any] = []
     while asked(play) != seat:
         events += play.do(asked(play), Pass())
@@ -72,7 +72,7 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """A chain is built completely and resolves backwards. Responses between links need `priority_after_each_link`."""
+    """The effect declared last resolves first. Seats respond between links only with `priority_after_each_link`."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
@@ -91,7 +91,7 @@ def test_last_in_first_out(style: str) -> None:
 
 @pytest.mark.rule("TC-EX-20", "TC-READ-10", "TC-READ-11", "TC-READ-12", "TC-RUL-063")
 def test_a_cost_stays_paid() -> None:
-    """The card paid for an effect stays in the drop zone when a response negates the effect."""
+    """A card paid for an effect stays in the drop zone even if a response negates the effect."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = laid(muse, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(set=["veto"]))
     events = activate(play, "a", "muse")
@@ -106,7 +106,7 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """The rules refuse an effect that costs two cards with one card in hand, even if another card added the second."""
+    """With one card in hand, the rules refuse an effect that costs two, even if an opponent's card added the second."""
     two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
     one = form("one", used("ask", "none", cost=DISCARD))
@@ -124,7 +124,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_an_effect_resolves_without_its_card() -> None:
-    """An effect still resolves when its card has left play as a payment."""
+    """An effect resolves even if its card left play as its cost."""
     play = laid(a=seated(forms=[("going", "boost")]), b=seated())
     events = [*activate(play, "a", "going"), *play.passed()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
@@ -133,7 +133,7 @@ def test_an_effect_resolves_without_its_card() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_effect_of_a_destroyed_card_resolves() -> None:
-    """A form is destroyed in response to its own effect; the effect still draws."""
+    """A form destroyed in response to its own effect's declaration still draws by that effect."""
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("archer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
     assert ["archer", "scout"] == resolved(events)
@@ -146,7 +146,7 @@ def test_effect_of_a_destroyed_card_resolves() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_without_any_target_left_does_nothing() -> None:
-    """Targets are chosen at declaration. If all are gone at resolution, no step is carried out."""
+    """Targets are chosen at declaration. If all have left at resolution, no step is carried out."""
     archer = seated(forms=[("archer", "boost")])
     play = laid(a=archer, b=seated(forms=[("lancer", "boost"), "page"]), c=archer)
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
@@ -159,8 +159,8 @@ def test_effect_without_any_target_left_does_nothing() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064")
-def test_a_target_that_no_longer_fits_is_left_out() -> None:
-    """A response changes the PWR of one of two targets, so it no longer fits, and only the other is destroyed."""
+def test_a_target_that_no_longer_matches_is_left_out() -> None:
+    """An effect destroys only one of its two targets, because a response changed the PWR of the other."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
     axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
@@ -175,7 +175,7 @@ def test_a_target_that_no_longer_fits_is_left_out() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_has_left_play_is_gone() -> None:
-    """A target in the drop zone counts as gone, and the effect does nothing else."""
+    """A target that has moved to the drop zone counts as gone, so the effect does nothing to it."""
     greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
     hail = form("hail", used("hail", "interrupt", **greet))
     play = laid(hail, a=seated(hand=["page"]), b=seated(forms=[("hail", "boost"), ("archer", "boost")]))
@@ -187,7 +187,7 @@ def test_a_target_that_has_left_play_is_gone() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-RUL-058")
 def test_delayed_steps_keep_their_targets() -> None:
-    """Delayed steps affect the targets that were chosen at declaration."""
+    """Steps delayed to a later time affect the targets chosen at declaration."""
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}
     aim = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     doom = form("doom", used("fate", "none", targets=[aim], do=[later]))
@@ -202,7 +202,7 @@ def test_delayed_steps_keep_their_targets() -> None:
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
-    """A negated effect does not trigger effects that wait for an effect to resolve."""
+    """A negated effect does not trigger effects that trigger when an effect resolves."""
     ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
     play = laid(ear, a=seated(forms=[("scout", "boost"), "ear"]), b=seated(set=["veto"]))
     events = activate(play, "a", "scout")
@@ -215,7 +215,7 @@ def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_checked_at_declaration() -> None:
-    """The rules refuse an effect if its condition is false at declaration. It may become false before resolution."""
+    """The rules refuse an effect whose condition is false at its declaration; it may become false before resolution."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
     poor = form("poor", used("beg", "swift", when=few))
     play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
@@ -227,7 +227,7 @@ def test_conditions_are_checked_at_declaration() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_an_effect_needs_its_targets() -> None:
-    """The rules refuse the activation without a legal target."""
+    """The rules refuse to activate an effect that has no legal target."""
     play = laid(a=seated(forms=[("archer", "boost")]), b=seated())
     play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
 
@@ -237,7 +237,7 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """The effect's player chooses which of two opponents picks the target. "Each opponent" affects both."""
+    """The effect's player picks which of two opponents chooses the target. "Each opponent" affects both."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
@@ -258,7 +258,7 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
 
 @pytest.mark.rule("TC-RUL-058", "TC-ETI-02", "TC-ETI-15")
 def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
-    """Effects triggered during a chain start when it is empty, each with its own window and chain."""
+    """Effects triggered during a chain wait until it is empty; each then has its own window and chain."""
     play = laid(a=seated(forms=[("scout", "boost"), "echo"]), b=seated(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
     assert [
@@ -271,7 +271,7 @@ def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
 @pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
 @pytest.mark.parametrize("active", ["a", "b", "c"])
 def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
-    """If each player has one effect, the turn player's resolves first, then that of the next player to the left."""
+    """If an event triggers one effect of each player, they resolve clockwise from the turn player."""
     quiet = {"forms": ["alarm"]}
     a, b, c = (seated(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
     play = laid(active=active, a=a, b=b, c=c)
@@ -284,7 +284,10 @@ def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player orders two of their own effects. Another player's copy of a card counts separately."""
+    """A player chooses the order of two of their own effects that trigger together.
+
+    Another player's copy of the card triggers separately.
+    """
     play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
     play.do("b", PlayForm(card=play.hand("b", "page")))
     play.passed()
@@ -297,7 +300,7 @@ def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
 def test_each_copy_triggers_once_per_event() -> None:
-    """Two copies of a card trigger once each. No player has to choose an order that makes no difference."""
+    """Two copies of a card trigger once each, and no player is asked to order effects that are equal."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
     if play.decision().kind == "order_triggers":
@@ -309,7 +312,7 @@ def test_each_copy_triggers_once_per_event() -> None:
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """An [AUTO] effect resolves without a decision. If it cannot be paid or has no target, it does nothing."""
+    """An [AUTO] effect resolves without a player's choice. It does nothing if its cost or target is missing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
     play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())
@@ -334,7 +337,10 @@ ORDERS: Final = (
 @pytest.mark.rule("TC-ETI-04", "TC-RUL-060")
 @pytest.mark.parametrize("order", ORDERS)
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
-    """[AUTO] effects come before delayed steps of [SWIFT] and unmarked effects, unless the setting differs."""
+    """By default [AUTO] effects come before delayed steps of [SWIFT] and unmarked effects.
+
+    A setting may change that.
+    """
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
     quick = form("quick", used("soon", "swift", do=[later]))
     slow = form("slow", used("late", "none", do=[later]))
@@ -354,7 +360,7 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 @pytest.mark.rule("TC-RUL-060")
 def test_order_of_timings_must_be_complete() -> None:
-    """The rules refuse a match with an order that omits a timing."""
+    """The rules refuse to open a match whose setting for the order of timings omits one."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):
@@ -365,7 +371,7 @@ def test_order_of_timings_must_be_complete() -> None:
 
 @pytest.mark.rule("TC-RUL-057", "TC-RUL-058")
 def test_step_ends_after_the_chain_and_its_triggers() -> None:
-    """The end of a step waits for the chain and the effects that it triggered."""
+    """A step ends only after the chain and the effects that it triggered have resolved."""
     play = laid(a=seated(forms=["echo"]), b=seated(forms=[("lancer", "boost")]))
     events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.passed()]
     words = line(events)
@@ -375,7 +381,7 @@ def test_step_ends_after_the_chain_and_its_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-058")
 def test_auto_effects_of_a_played_command_wait_for_it() -> None:
-    """Effects triggered by playing a command come after the command's own effect."""
+    """Effects triggered by playing a command resolve after the command's own effect."""
     crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
     play = laid(crier, a=seated(hand=["plan"], forms=["crier"]), b=seated())
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]

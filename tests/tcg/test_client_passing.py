@@ -1,4 +1,4 @@
-"""Automatic passing of the Python client. Tests with a server are in `tests/http/test_clients_pass.py`."""
+"""Automatic passing in the Python client. Tests with a server are in `tests/http/test_clients_pass.py`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ KINDS: Final = {kind.__name__: kind.counts_as for kind in commands_of(match)}
 
 
 def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
-    """Return a view in which ann has to decide."""
+    """Return ann's view of a match in which she has a decision."""
     decision = SimpleNamespace(number=12, seat="ann", kind=kind)
     return SimpleNamespace(**{"decisions": [decision], "offer": None, **more})
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return the entries of a list of legal commands; a tuple also names the entry's kind."""
+    """Return entries for these legal commands; a tuple also names the entry's kind."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -44,13 +44,13 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """The client never passes while a draw is offered, nor in a match in which the server passes."""
+    """The client passes only if no other command is legal, no draw is offered, and the server does not pass itself."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
 
-def test_each_question_has_one_wait() -> None:
-    """Each question has one wait, counted from when it is first seen."""
+def test_client_waits_once_for_each_decision() -> None:
+    """The client waits once for each decision, counted from when it first saw the decision."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))
     pace.seen(1, 100.0)
@@ -62,29 +62,29 @@ def test_each_question_has_one_wait() -> None:
 
 
 class Seat:
-    """A seat of a match that records the calls made on it."""
+    """A match's seat whose responses are fixed, and that records the calls made on it."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
-        """Create a seat with the server's responses."""
+        """Create a seat whose server would answer with this view and these legal commands."""
         self.game, self.allowed, self.did = game, allowed, list[Any]()
 
     def view(self) -> Any:  # noqa: ANN401 an answer
-        """Return the view."""
+        """Return the fixed view."""
         self.did.append("view")
         return SimpleNamespace(game=self.game)
 
     def legal(self) -> Any:  # noqa: ANN401 an answer
-        """Return the legal commands."""
+        """Return the fixed legal commands."""
         self.did.append("legal")
         return SimpleNamespace(legal=SimpleNamespace(allowed=self.allowed))
 
     def send(self, command: Any) -> Any:  # noqa: ANN401 a command
-        """Record a command."""
+        """Record a sent command."""
         self.did.append(command)
 
 
 def test_pass_is_sent_after_the_wait() -> None:
-    """The wait is drawn between reading the view and the legal list, and the pass follows the wait."""
+    """The client reads the view, draws the wait, reads the legal list, waits, and sends the pass."""
     seat = Seat(asked(), may(*ONLY_PASS))
 
     def draw() -> float:
@@ -96,7 +96,7 @@ def test_pass_is_sent_after_the_wait() -> None:
 
 
 def test_client_does_not_pass_when_another_command_is_legal() -> None:
-    """The client also sends no pass for a seat without a decision."""
+    """The client does not pass if another command is legal, or if the seat has no decision."""
     seat = Seat(asked(), may("Pass", "Activate"))
 
     assert not passed(seat, "ann", Pace())
@@ -105,7 +105,7 @@ def test_client_does_not_pass_when_another_command_is_legal() -> None:
 
 
 def test_async_client_passes_as_well() -> None:
-    """The asynchronous version passes in the same way, and awaits its calls."""
+    """The asynchronous client passes in the same way, and awaits its calls."""
 
     class Async(Seat):
         async def view(self) -> Any:  # noqa: ANN401 an answer

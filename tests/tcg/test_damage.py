@@ -1,4 +1,4 @@
-"""Damage: prevention, triggers, and the cost for the damaged card."""
+"""Damage: prevention, triggers, and what a damaged card loses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAVIOR = "lantern-marshal"
 
 
 def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that went to the void."""
+    """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -30,7 +30,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 def attacked(
     target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
 ) -> tuple[Playing, Card]:
-    """Return a board on which a's form has attacked and beaten a card of b, which is damaged."""
+    """Return a board after a's form attacked, won and damaged a card of `b`."""
     game = board(
         cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
     )  # fmt: skip
@@ -44,7 +44,7 @@ def attacked(
 
 
 def settle(game: Playing) -> Playing:
-    """Settle all damage, as after an effect."""
+    """Settle all damage, as the rules do after an effect."""
     game.push(Go(to="settle"))
     run(game)
     return game
@@ -56,7 +56,7 @@ def settle(game: Playing) -> Playing:
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
 def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
-    """Form and savior are damaged first. Then the savior pays with the top of its spirit deck, and the form leaves."""
+    """An effect damages a form and a savior; then the savior pays the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -77,7 +77,7 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_effects_come_before_any_card_moves() -> None:
-    """A damaged form's own effect resolves while the form is still in its zone."""
+    """The effect that a form has when damaged resolves while the form is still in its zone."""
     martyr = form(
         "martyr", effect("pain", "auto", on={"event": "damaged", "card": {"ref": "this"}},
                          do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "pain"}]),
@@ -94,7 +94,7 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
-    """A form's victory does not damage a card protected from forms. Protection from other sources does not help."""
+    """A form's victory does not damage a card protected from forms. Protection from other sources does not stop it."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
     game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
@@ -104,7 +104,7 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A form with a PWR bonus is damaged, and a form with a shield is not."""
+    """A shield prevents a form's damage; a bonus to its PWR does not."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
@@ -114,7 +114,7 @@ def test_only_shields_prevent_damage() -> None:
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
 def test_damage_can_be_replaced() -> None:
-    """The damaged card's player invokes instead, and the card is not damaged."""
+    """A replacement of damage lets the card's player invoke instead, and the card is not damaged."""
     rock = form(
         "rock",
         effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
@@ -130,7 +130,7 @@ def test_damage_can_be_replaced() -> None:
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_triggers_effects_of_both_cards() -> None:
-    """The victor's effects for dealing damage trigger, and so do the loser's effects for being damaged."""
+    """Damage triggers the winning card's effects for dealing it and the losing card's effects for taking it."""
     sees = [
         effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
         effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
@@ -145,7 +145,7 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """The loser leaves when the attack's cards move, not when effects settle. All its spirits go to the void."""
+    """The losing form leaves when the attack moves cards, not when effects are settled. Its spirits go to the void."""
     game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
@@ -155,7 +155,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """With `combat_end` a damaged form stays in play until the end phase."""
+    """With `combat_end`, a damaged form stays in play until the end phase."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
     game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -168,7 +168,10 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One Protect Spirit goes to the void, and the form stays undamaged with the others. The second goes next time."""
+    """One Protect Spirit goes to the void in place of its damaged form, which stays undamaged.
+
+    The second saves it next time.
+    """
     game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
@@ -186,7 +189,7 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
-    """Another effect has already moved the form, so the damage has no card to move."""
+    """If another effect has already moved a damaged form, the damage moves no card."""
     game, loser = attacked(
         "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
     )
@@ -200,7 +203,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
-    """Damage costs exactly one spirit, regardless of spirits under the savior or in the hand."""
+    """Damage to a savior takes exactly one spirit from the deck, even with spirits under the savior or in the hand."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -209,7 +212,7 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """The damaged player picks one of the two spirits under the savior; spirits under forms are not options."""
+    """With an empty spirit deck, the damaged player picks one of the spirits under the savior, never under a form."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -223,7 +226,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """A single spirit in the hand is taken without a decision. Spirits under forms and other cards are not taken."""
+    """The last spirit in hand pays without a decision. Spirits under forms and cards of other kinds never pay."""
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
@@ -241,7 +244,10 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     ],
 )
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
-    """By default nothing moves and no player loses. With other settings the player loses, or a form's spirit pays."""
+    """By default damage without a spirit to pay has no effect.
+
+    By settings the player loses, or a form's spirit pays.
+    """
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
@@ -251,7 +257,7 @@ def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[st
 
 @pytest.mark.rule("TC-RUL-032", "TC-RUL-080")
 def test_a_savior_pays_for_each_damage() -> None:
-    """A savior damaged twice by one effect costs two spirits, one after the other."""
+    """A savior that one effect damages twice pays two spirits, one after the other."""
     twice = {"do": "repeat", "n": 2, "then": [{"do": "damage", "of": {"who": "opponent", "zone": "savior"}}]}
     game = board(cards=[*CARDS, spell(twice)], a=side(commands=["spell"]), b=side(spirits=["boost"] * 3))
     settle(cast(game))
@@ -260,7 +266,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
-    """A savior pays for an effect's damage at once, and for the attack's only when the attack's cards move."""
+    """During an attack on a savior, damage by an effect is paid at once, and damage by the attack when cards move."""
     game, loser = attacked(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )
@@ -273,7 +279,7 @@ def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
 
 
 def test_loser_pays_no_damage() -> None:
-    """Unpaid damage is dropped when its player has lost."""
+    """When a player loses, damage that is not paid yet is dropped."""
     game = board(a=side(), b=side(), c=side(spirits=["boost"]))
     game.emit(TurnStarted(turn=4, seat="a"))
     game.state.players["c"].lost = "void"

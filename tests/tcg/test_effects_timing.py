@@ -1,4 +1,4 @@
-"""Timing of effects: when and from where each may be used, and whether a form needs a spirit for it."""
+"""Timing of effects: when and from which zone each may be used, and whether a form needs a spirit for it."""
 
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def laid(
 
 
 def page(play: Played, seat: str = "b") -> None:
-    """Play a form from a seat's hand, and waive that seat's own window, so that only others can respond."""
+    """Play a form from a seat's hand and waive that seat's window, so that only others may respond."""
     play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
 
 
@@ -70,7 +70,7 @@ def pass_until(play: Played, seat: str, step: str, window: str) -> None:
 
 
 def test_the_cards_of_these_tests_load() -> None:
-    """These cards are valid, so an author could have written them."""
+    """The loader accepts the cards of these tests, so an author could have written them."""
     cards = load({"name": "Test", "cards": [msgspec.to_builtins(card) for card in EXTRA]})
     assert len(EXTRA) == len(cards.cards)
 
@@ -92,9 +92,9 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """Each row says which effects may be used.
+    """Each row says which effects a player may use at three moments.
 
-    The moments are a player's own act step, after their own action, and after an opponent's.
+    The moments are the player's own act step, after their own action, and after an opponent's.
 
     A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
     and CONT: effects never need one.
@@ -122,7 +122,7 @@ def test_each_row_of_the_table_of_indicators(
 
 @pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
 def test_voluntary_effects_of_forms_need_a_spirit() -> None:
-    """The refusal says that a spirit is missing. With [INDEPENDENT] the same effect is accepted."""
+    """The rules refuse a voluntary effect of a form without a spirit. They accept it with [INDEPENDENT]."""
     play = laid(a=seated(forms=["marked", "free"]), b=seated())
     marked = play.form("a", "marked")
     play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
@@ -135,7 +135,7 @@ def test_voluntary_effects_of_forms_need_a_spirit() -> None:
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """An [INTERRUPT] effect is usable only in a window after an opponent's action, not in the open step."""
+    """An [INTERRUPT] effect may be used only in a window after an opponent's action, not in an open step."""
     a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
     play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
@@ -153,9 +153,9 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
-    """[INTERRUPT] effects cannot answer their own player's action.
+    """[INTERRUPT] effects may not respond to their own player's action.
 
-    So that seat has a decision only in older matches.
+    A seat with no other effect is asked to respond to its own action only in older matches.
     """
     sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
@@ -165,7 +165,7 @@ def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: s
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
-    """The effect opens W2, in which [INTERRUPT] effects may answer it. It is not an action, so it opens no W1."""
+    """An opponent's [AUTO] effect opens window W2 for [INTERRUPT] effects. It is not an action, so it opens no W1."""
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
     play = laid(caller, a=seated(forms=["caller"]), b=seated(forms=[("guard", "boost")]), active="b", step="act2")
     play.do("b", EndStep())
@@ -196,7 +196,7 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """With [SWIFT] or [INTERRUPT] they have that timing. Without either, they have that of an unmarked effect."""
+    """[INDEPENDENT] effects with [SWIFT] or [INTERRUPT] have that timing; without them, that of unmarked effects."""
     play = laid(a=seated(**has), b=seated(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
@@ -206,7 +206,7 @@ def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str
 
 @pytest.mark.rule("TC-RUL-074")
 def test_a_card_that_acts_from_the_hand_is_shown() -> None:
-    """The card is revealed to all before its effect is declared."""
+    """A card whose effect is used from the hand is revealed to all before the effect is declared."""
     play = laid(a=seated(hand=["dove"]), b=seated())
     events = play.do("a", Activate(card=play.hand("a", "dove")))
     kinds = [type(event) for event in events]
@@ -220,7 +220,10 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 @pytest.mark.rule("TC-RUL-069", "TC-READ-09")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> None:
-    """With `own_turn` they are legal in any step and window of that turn, but never on a chain or in another turn."""
+    """Unmarked effects are legal in their player's act steps.
+
+    With `own_turn`, also in that turn's steps and windows.
+    """
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
     play = laid(
@@ -246,7 +249,7 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
 def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
-    """A player with only an unmarked effect has a decision in the windows of their own steps, and in no others."""
+    """By a setting, players with only an unmarked effect are asked in the windows of their own steps, and no others."""
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
     play.do("a", EndStep())
@@ -256,7 +259,7 @@ def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
 @pytest.mark.rule("TC-RUL-069")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_opponents_turn_needs_a_named_step(timing: str) -> None:
-    """An unmarked effect for an opponent's turn cannot be used there unless it names a step."""
+    """An unmarked effect may be used in an opponent's turn only if it names a step."""
     odd = form("odd", used("peek", "none", when={"op": "turn_of", "who": "opponent"}))
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     play = laid(odd, a=seated(forms=[("odd", "boost"), ("lancer", "boost")]), b=seated(), active="b", settings=settings)
@@ -267,7 +270,7 @@ def test_opponents_turn_needs_a_named_step(timing: str) -> None:
 
 @pytest.mark.rule("TC-RUL-069")
 def test_phases_have_windows_only() -> None:
-    """An effect that names the combat step is legal between attacks. One that names a phase is, only in its windows."""
+    """An effect that names the combat step is legal between attacks. An effect that names a phase needs its window."""
     ram = form("ram", used("butt", "none", when={"op": "step_is", "step": "combat"}))
     owl = form("owl", used("hoot", "none", when={"op": "phase_is", "phase": "start"}))
     play = laid(ram, owl, a=seated(forms=[("ram", "boost"), ("owl", "boost")]), b=seated(), step="act1")
@@ -292,7 +295,7 @@ def test_activation_needs_its_conditions() -> None:
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """The rules refuse forbidden cards in play and commands in hand. The player who forbids them is not affected."""
+    """An effect forbids its opponents to activate cards in play and commands in hand. Its own player still may."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
     mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
@@ -318,9 +321,9 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 @pytest.mark.rule("TC-RUL-070")
 @pytest.mark.parametrize("limit", ["none", "once_per_turn"])
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
-    """By default only the cost limits such effects.
+    """By default, effects without a limit may be used as long as their cost is paid.
 
-    Another setting limits them to once a turn, but not command cards.
+    A setting limits them to once a turn, but not command cards.
     """
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
@@ -340,7 +343,7 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """A limit of once a turn applies to each card, or to all cards of the same name. It is reset every turn."""
+    """A limit of once a turn counts uses by the card, or by all cards of its name. It is reset every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
     twin = form("twin", used("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]
@@ -364,7 +367,7 @@ def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
 def test_auto_effects_work_face_up_and_in_play() -> None:
-    """Such effects do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
+    """[AUTO] effects do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
     herald = form("herald", hears("form_played"))
     ghost = form("ghost", hears("form_played", zones=["drop"]))
     drum = command(
@@ -382,7 +385,7 @@ def test_auto_effects_work_face_up_and_in_play() -> None:
 
 @pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
 def test_changes_last_until_the_end_of_the_turn() -> None:
-    """A change without a named duration ends with the turn. A CONT: change lasts while its source is in play."""
+    """A change without a named duration ends with the turn; a CONT: change ends when its source leaves play."""
     cheer = used("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
     bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
     play = laid(bard, a=seated(forms=[("bard", "rescue"), "page"]), b=seated())

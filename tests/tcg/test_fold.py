@@ -1,4 +1,4 @@
-"""Folds of events: card numbers, conservation of cards, and storage of a match."""
+"""Folds of events: card numbers, conservation of cards, and encoding of a match."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ def test_every_event_has_a_fold() -> None:
 
 
 def test_match_survives_storage() -> None:
-    """A match decoded from its encoding is equal, with its tasks and numbered cards."""
+    """A match that is encoded and decoded is equal to the original, with its tasks and numbered cards."""
     match = lively()
     assert msgspec.json.decode(msgspec.json.encode(match), type=Match) == match
 
@@ -59,8 +59,8 @@ def test_mutable_copy_shares_nothing() -> None:
     assert stored(match) == before
 
 
-def test_pending_tasks_are_copies() -> None:
-    """Later changes to a pending task leave the event that created it unchanged."""
+def test_pending_tasks_do_not_change_their_events() -> None:
+    """Changing a pending task does not change the event that created it."""
     task = Running(seat="north", card=1, printed="gate-whelp", effect="e")
     event = DecisionOpened(
         number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
@@ -75,7 +75,7 @@ def test_pending_tasks_are_copies() -> None:
 
 @pytest.mark.rule("TC-SPI-06")
 def test_spirit_goes_to_its_owners_void() -> None:
-    """A spirit under another player's form keeps its owner and its number."""
+    """A spirit that leaves another player's form goes to its owner's void and keeps its number."""
     match = started()
     form = played(match, "south")
     spirit = put_under(match, form, "north")
@@ -88,8 +88,8 @@ def test_spirit_goes_to_its_owners_void() -> None:
 
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
-def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
-    """The sacrificed form's spirits move under the new form in order. Its used limit moves only with this setting."""
+def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
+    """A sacrificed form's spirits move under the new form in order. Its used limit moves only with a setting."""
     match = started(MatchSettings(sacrifice_inherits_limit=inherits))
     old = played(match)
     first, second = put_under(match, old), put_under(match, old)
@@ -111,7 +111,7 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
 
 
 def test_changes_end_with_their_durations() -> None:
-    """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes stay."""
+    """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes remain."""
     match = started()
     form, source = played(match), played(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
@@ -132,7 +132,7 @@ def test_changes_end_with_their_durations() -> None:
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-112", "TC-ACT-10")
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
 def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
-    """Uses and sacrifices are reset with every turn, the spiritualize limit with its controller's own turn."""
+    """Every turn resets uses and sacrifices. Only a controller's own turn resets the spiritualize limit."""
     match = started(MatchSettings(spiritualize_reset=reset))
     form = played(match)
     put_under(match, form)
@@ -149,7 +149,10 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """The player's cards are public and out of the game, hidden ones with new numbers. No decision or task is left."""
+    """A removed player's cards leave the match face-up, hidden ones with new numbers.
+
+    The player's decisions are dropped.
+    """
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
     fold(match, drawn(match, "south", 2))
@@ -164,7 +167,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The effects at the listed positions are reordered among those positions. The others keep theirs."""
+    """The fold reorders the effects at the listed positions in the queue; the others keep their positions."""
     match = fold(
         started(),
         triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
@@ -176,7 +179,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
-    """The new order is listed from the top. Cards put at the bottom of the deck keep the listed order."""
+    """An arranged deck has the recorded order from the top. Cards put at the bottom keep their listed order."""
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
@@ -189,7 +192,7 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield that prevents damage twice is gone after the second time."""
+    """A shield for two preventions of damage is gone after the second."""
     match = started()
     form = played(match)
     fold(
@@ -202,7 +205,7 @@ def test_shield_is_used_up() -> None:
 
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
-    """The form moves to another player's zone with its spirit. The change of control ends only when it moves back."""
+    """A form and its spirit move to another player's zone. The change of control is removed when it returns."""
     match = started()
     form = played(match)
     spirit = put_under(match, form)
@@ -216,7 +219,7 @@ def test_spirits_stay_under_a_form_that_changes_control() -> None:
 
 
 def test_finished_match_has_no_decisions() -> None:
-    """The end clears decisions and tasks. The result stays."""
+    """The end of a match removes all decisions and tasks. The result remains."""
     match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
     assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

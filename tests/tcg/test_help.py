@@ -1,4 +1,4 @@
-"""Help for a seat of a running match: its refusals.
+"""Help for a seat of a running match: win chances of its moves, and refusals.
 
 Nothing hidden from the seat changes a result.
 """
@@ -50,24 +50,24 @@ HELPING: Final = MatchSettings(allow_analysis=True)
 LANTERN: Final = DECKS["lantern"]
 TURNS: Final = 5
 TRIED: Final = 2
-"""Moves that trials are played with."""
+"""Number of moves for which the tests play trials."""
 
 
 def another_list() -> DeckList:
-    """Return the lantern deck with one other card, and one other spirit."""
+    """Return the lantern deck with one card and one spirit exchanged."""
     main, spirits = exchanged(LANTERN.main), exchanged(LANTERN.spirits)
     return replace(LANTERN, main=main, spirits=spirits)
 
 
 def exchanged(pile: Mapping[str, int]) -> dict[str, int]:
-    """Return a pile with one more of a card that it has once or twice, in place of another such card."""
+    """Return a pile with one copy more of a card that it has once or twice, and one copy less of another such card."""
     few = sorted(card for card, count in pile.items() if count < 3)
     changed = {**pile, few[0]: pile[few[0]] - 1, few[-1]: pile[few[-1]] + 1}
     return {card: count for card, count in changed.items() if count}
 
 
 def begun(theirs: DeckList, settings: MatchSettings = HELPING, seed: int = 5) -> Journal:
-    """Begin a match in which ann has the tide deck, and bob this one."""
+    """Start a match in which ann has the tide deck and bob has `theirs`."""
     journal = Journal("ann", "bob", settings=settings, seed=seed)
     for seat, deck in (("ann", DECKS["tide"]), ("bob", theirs)):
         journal.send(SetStops(windows=()), seat)
@@ -81,19 +81,19 @@ def past_of(journal: Journal) -> Past:
 
 
 def asked(journal: Journal, **fields: Any) -> Chances:  # noqa: ANN401 fields of a request
-    """Return ann's request about the current version."""
+    """Return ann's request for win chances at the current version."""
     return Chances(**{"match": "one", "version": journal.stream.version, "seat": "ann", "player": "random", **fields})
 
 
 def next_command(journal: Journal, seat: Seat) -> Command:
-    """Return ann's next command, at random. Bob keeps his hand and only ends his turns."""
+    """Return a random command for ann. Bob keeps his hand and only ends his turns."""
     if seat == "bob" and journal.state.stage == "turns":
         return EndStep()
     return random_player(question_of(journal.state, seat), b"%d" % journal.stream.version).command
 
 
 def twins() -> Iterator[tuple[Journal, Journal]]:
-    """Yield matches that differ only in what is hidden from ann, at each version at which she decides."""
+    """Yield matches that differ only in data hidden from ann, at each version at which she must decide."""
     first, second = begun(LANTERN), begun(another_list())
     while first.state.turn < TURNS and first.state.decisions:
         seat = next(iter(first.state.decisions))
@@ -106,7 +106,7 @@ def twins() -> Iterator[tuple[Journal, Journal]]:
 
 
 def answered(journal: Journal, request: Chances) -> bytes:
-    """Return everything that ann gets and a worker keeps: the job's request, the trials' start, and their results."""
+    """Return all that ann may read and a worker stores: the job's request, the trials' start and their results."""
     past = past_of(journal)
     CHANCES.check(request)
     check_stream(journal.stream, "chances", CHANCES.help, request)
@@ -117,7 +117,7 @@ def answered(journal: Journal, request: Chances) -> bytes:
 
 
 def refused(journal: Journal, request: Chances) -> bytes:
-    """Return the facts of a refusal."""
+    """Return the refusal's facts, encoded."""
     with pytest.raises(Refusal) as met:
         answered(journal, request)
     return canonical((type(met.value).__name__, met.value.says, met.value.needs, met.value.has, met.value.field))
@@ -125,7 +125,7 @@ def refused(journal: Journal, request: Chances) -> bytes:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
-    """In matches that ann cannot distinguish, the request, the start of the trials and the results are the same."""
+    """In matches that ann cannot distinguish, the job's request, the trials' start and their results are equal."""
     compared = kinds = 0
     for first, second in twins():
         assert first.state.players["bob"].deck != second.state.players["bob"].deck
@@ -138,7 +138,7 @@ def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
-    """In such matches, the refusals of requests about another version, seat or move have the same bytes."""
+    """In matches that ann cannot distinguish, refusals of another version, seat or move have the same bytes."""
     met = set[bytes]()
     for first, second in twins():
         for fields in ({"version": 3}, {"moves": ("Fly",)}, {"seat": "eve"}, {"seat": None}, {"seat": "bob"}):
@@ -151,7 +151,7 @@ def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-13")
 def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
-    """By default the service refuses help while the match runs, and a course always."""
+    """For a running match, the service refuses win chances by default, and refuses a course always."""
     closed, open_ = begun(LANTERN, MatchSettings()), begun(LANTERN)
 
     for settings in (MatchSettings(), MatchSettings(allow_analysis=False)):
@@ -165,7 +165,7 @@ def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_help_is_about_a_named_seat_at_the_current_version() -> None:
-    """The service refuses a request without a seat, about an earlier version, or about a move that is not legal."""
+    """For a running match, the service refuses a request without a seat, for an earlier version or an illegal move."""
     journal = begun(LANTERN)
 
     with pytest.raises(HelpNeedsASeat) as nameless:
@@ -179,8 +179,8 @@ def test_help_is_about_a_named_seat_at_the_current_version() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-12")
-def test_a_seat_waits_while_another_chooses_from_hidden_cards() -> None:
-    """The hand from which another player is choosing is not dealt again, so its owner has to choose first."""
+def test_help_is_refused_while_another_seat_chooses_hidden_cards() -> None:
+    """While a player is choosing from cards that the asking seat may not see, the service refuses to help."""
     game = board(cards=[*CARDS], a=side(hand=["whelp", "brute"]), b=side())
     known: dict[Seat, Knowledge] = {"b": Knowledge(seat="b")}
     check_settled(Moment(1, game.state, known), "b")

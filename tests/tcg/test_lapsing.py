@@ -1,4 +1,4 @@
-"""Lapsed plays: a player leaves while another chooses targets or a cost.
+"""Lapsed plays: a player leaves while another is choosing targets or paying a cost.
 
 The choice is repeated, or the play is undone.
 """
@@ -82,7 +82,7 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_with_one_target_left() -> None:
-    """The player decides even if only their own form is left as a target, and may take the play back instead."""
+    """With only their own form left as a target, the player must decide again and may take the play back instead."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
@@ -96,7 +96,7 @@ def test_player_is_asked_again_with_one_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_may_continue_with_the_last_target() -> None:
-    """A player who accepts the last target left continues the play with it."""
+    """A player who accepts the last remaining target continues the play with it."""
     play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -106,7 +106,7 @@ def test_player_may_continue_with_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
-    """A seat with a decision, while another player leaves, gets a new decision with the remaining targets."""
+    """When another player leaves, the choosing player gets a new decision with the two remaining targets."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -115,7 +115,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """An older match takes the last target without asking, as its log records it."""
+    """A match under older rulings takes the last remaining target without asking, as its log records it."""
     play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
@@ -124,7 +124,7 @@ def test_older_match_takes_the_last_target_automatically() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_for_the_payment() -> None:
-    """The taken form that could have been sacrificed has left with its owner, so another one has to pay."""
+    """The form picked to pay leaves with its owner, so the player must pay with another form."""
     play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
@@ -137,7 +137,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """The player keeps a target that is still legal, and has to choose only the open payment."""
+    """When another player leaves, a target that is still legal is kept, and the player must choose only the payment."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
@@ -149,7 +149,7 @@ def test_legal_choices_are_kept() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
-    """The target leaves while its player chooses a payment. First the player chooses the target again, then pays."""
+    """A chosen target leaves while its player chooses a payment. The player chooses the target again, then pays."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
@@ -164,7 +164,7 @@ def test_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
-    """When the first of two targets has left, the player has to choose it again."""
+    """If the first of two chosen targets leaves, the player must choose it again."""
     play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
@@ -175,7 +175,7 @@ def test_earlier_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
 def test_picking_opponent_is_chosen_again() -> None:
-    """The player has to choose again which opponent picks, even if only one is left."""
+    """If the opponent who should pick leaves, the player must choose an opponent again, even if only one is left."""
     play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
@@ -191,7 +191,7 @@ def test_picking_opponent_is_chosen_again() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 @pytest.mark.parametrize("picked", [False, True])
 def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FBT001
-    """The played card is in the hand again, nothing is paid, and its player acts again."""
+    """If no target is left, the played card returns to the hand, nothing is paid, and its player acts again."""
     play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     if picked:
@@ -205,7 +205,7 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
-    """The command stays face-down. No other seat can respond, and the turn player acts."""
+    """If a response has no target left, its command stays face-down and the turn player acts next."""
     play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
     play.do("a", PlayForm(card=play.hand("a", "keen")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -218,7 +218,7 @@ def test_response_without_a_target_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
 def test_response_is_undone_when_the_turn_player_leaves() -> None:
-    """The command stays face-down, and the next turn begins."""
+    """If the turn player leaves while another responds, the command stays face-down and the next turn begins."""
     play = laid(a=seated(forms=["page"], hand=["page"]), b=seated(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
@@ -231,7 +231,7 @@ def test_response_is_undone_when_the_turn_player_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
-    """A taken form leaves with its owner, and so does its effect."""
+    """If the owner of a taken form leaves, the form leaves too, and the play of its effect is undone."""
     play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
     _steal(play)
     play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
@@ -241,7 +241,7 @@ def test_play_of_a_card_that_has_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
 def test_flip_without_a_payment_left_is_undone() -> None:
-    """The savior stays bound, and may be flipped later."""
+    """If the payment for a flip has left, the savior stays bound and may flip later."""
     play = laid(a=seated(savior="proud", hand=["hook", "hook"]), b=seated(forms=["keen", "page"]))
     _steal(play)
     _steal(play)
@@ -253,7 +253,7 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """No effect is left to negate, so the command stays face-down."""
+    """If the effect to negate is removed from the chain, the responding command stays face-down."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=[("lancer", "boost")]),
                 c=seated(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -269,7 +269,7 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
 @pytest.mark.parametrize("back", [False, True])
 def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
-    """The triggers resolve first both if the play lapses and if it is taken back afterwards."""
+    """Effects triggered by a concession resolve before the next decision, whether the play lapses or is taken back."""
     c = seated(forms=["page"] if back else [])
     play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
@@ -291,7 +291,7 @@ def test_auto_effect_is_asked_again_for_its_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_effect_does_not_play_a_command_without_a_target_left() -> None:
-    """The command stays in the hand, and the effect that would have played it ends."""
+    """If a command has no target left, the effect that plays it leaves it in hand and ends."""
     play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
@@ -303,7 +303,7 @@ def test_effect_does_not_play_a_command_without_a_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
 def test_lapsed_play_does_not_count_as_taken_back() -> None:
-    """The player can still take back as many plays as before."""
+    """After a play lapses, the player may still take back as many plays as before."""
     play = laid(a=seated(hand=["dart", "page", "page", "bolt"]), b=seated(forms=["page", "page"]),
                 c=seated())  # fmt: skip
     for _ in range(MOST - 1):
@@ -317,7 +317,10 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """Other players see no difference. If none is left the play can be taken back, regardless of the limit."""
+    """Whether hidden targets are left or not, the player is asked again, so that others learn nothing.
+
+    With none left, the player may take the play back even beyond the limit of takebacks.
+    """
     play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)
@@ -331,7 +334,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
 
 def _steal(play: Played) -> None:
-    """Make `a` take the first form of an opponent."""
+    """Play a command by which `a` takes an opponent's first form."""
     play.do("a", PlayCommand(card=play.hand("a", "hook")))
     while play.decision().kind != "act":
         decision = play.decision()

@@ -1,6 +1,6 @@
 """Listing by trials.
 
-Trials of commands copy nothing and compute the board only once.
+Legal commands are found by trials that copy no match and compute the board once.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.tcg.matches import Watched, played
 
 MATCHES: Final = range(6)
 LOOKED: Final = 0.05
-"""The share of the decisions before which the lists are made."""
+"""Probability of listing the legal commands before a decision."""
 MOST_PROBES: Final = 100
 
 
 @cache
 def moments() -> tuple[Stream[Match], ...]:
-    """Return matches with random settings and cards, copied before some of their decisions."""
+    """Return random matches with random settings and cards, each copied before a decision."""
     found: list[Stream[Match]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -46,7 +46,7 @@ def moments() -> tuple[Stream[Match], ...]:
 
 
 def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each of these matches with each seat, and with the clock."""
+    """Yield each of these matches with each of its seats, and with the clock."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -55,7 +55,7 @@ def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
 
 @pytest.mark.rule("TC-READ-09")
 def test_trials_find_what_whole_decisions_find() -> None:
-    """Trials list the same entries and refusals for each command as full decisions, and leave the match unchanged."""
+    """For each command, trials list the same entries and refusals as full decisions, and do not change the match."""
     for stream, seat, role in asked():
         before = msgspec.msgpack.encode(stream.game)
         decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)
@@ -66,18 +66,18 @@ def test_trials_find_what_whole_decisions_find() -> None:
 
 
 def described(asking: Asking[Match], kind: type) -> bytes:
-    """Return the entries and the refusals of a command as text."""
+    """Return the entries and refusals for a kind of command as text."""
     entries, forbidden = asking.entries_of(kind)
     return msgspec.json.encode((entries, [(said(one.refusal), one.command, one.body) for one in forbidden]))
 
 
 def said(refusal: Refusal) -> tuple[object, ...]:
-    """Return all texts of a refusal that a caller can read."""
+    """Return all parts of a refusal that a caller reads."""
     return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Listing the legal commands never copies the match, whatever the seat may do."""
+    """Listing the legal commands copies no match, whatever the seat may do."""
     askings = list(asked())  # played before the copies are counted: opening a match copies it
     copies: list[Match] = []
 
@@ -107,8 +107,8 @@ def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(probed) <= MOST_PROBES
 
 
-def test_what_is_in_play_is_found_once_for_all_trials() -> None:
-    """A second round of trials uses the board that the first has computed."""
+def test_board_is_computed_once_for_all_trials() -> None:
+    """The second round of trials uses the board computed by the first."""
     for stream, seat, role in asked():
         asking, boards = Asking.of(match_game, stream, seat, role), list[object]()
         assert isinstance(asking.trial, MatchContext)

@@ -1,6 +1,6 @@
 """Payment.
 
-Replacements of payments come before the next decision, and costs added by other cards are also paid.
+Replacements of payments are carried out before the next decision, and players also pay costs that other cards add.
 """
 
 from typing import Any, Final
@@ -41,7 +41,7 @@ def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
 def test_replacement_of_a_payment_comes_before_the_window() -> None:
-    """A spirit that would pay is kept, and a card is drawn instead, before any seat may respond."""
+    """A replacement keeps the paying spirit and draws a card instead, before any seat may respond."""
     play = laid(a=seated(forms=[("caster", "boost"), "shrine"]), b=seated(set=["snare"]))
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
@@ -49,7 +49,7 @@ def test_replacement_of_a_payment_comes_before_the_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065")
 def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> None:
-    """The replacement also comes first if the paid effect is itself a response."""
+    """If the paid effect is itself a response, the replacement is also carried out before seats may respond."""
     play = laid(a=seated(hand=["page"]), b=seated(forms=[("caster", "boost"), "shrine"], set=["snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
@@ -59,7 +59,7 @@ def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> Non
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-059")
 def test_replacement_in_a_flip_comes_before_its_window() -> None:
-    """A flip with a replaced payment is answered after the replacement."""
+    """If a flip's payment is replaced, the replacement is carried out before seats may respond to the flip."""
     play = laid(a=seated(savior="two-faced", forms=["shrine"]), b=seated(set=["snare"]))
     events = play.do("a", FlipSavior())
     assert ["0 paid", "SaviorFlipped", "CardsDrawn", "W1", "a?"] == line(events)
@@ -67,7 +67,7 @@ def test_replacement_in_a_flip_comes_before_its_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-063")
 def test_command_does_not_raise_its_own_cost() -> None:
-    """A command that raises costs while in play does not raise its own."""
+    """A bound command that raises costs while in play does not raise its own cost."""
     dear = command("dear", main("none"), static("change_cost", of=THIS, cost=list(DISCARD)), kind="bound")
     play = laid(dear, a=seated(hand=["dear", "page"]), b=seated())
     events = play.quietly("a", PlayCommand(card=play.hand("a", "dear")))
@@ -77,7 +77,7 @@ def test_command_does_not_raise_its_own_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
-    """Every matching card becomes a target without a pick. The rules refuse the effect without such a card."""
+    """An effect "for all" targets every matching card without a pick. The rules refuse it without such a card."""
     every = {"who": "opponent", "zone": "form"}
     storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
@@ -89,7 +89,7 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents is not an option. Without another form the effect has no legal target."""
+    """A form protected from opponents is not an option. If no other form is left, the rules refuse the effect."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
     hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
     play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
@@ -101,7 +101,7 @@ def test_protected_card_is_no_target() -> None:
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
 def test_effects_player_chooses_an_opponent_for_each_target() -> None:
-    """For each target the effect's player again chooses which opponent picks it."""
+    """For each target, the effect's player chooses anew which opponent picks it."""
     mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form(
         "bait", used("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
@@ -119,7 +119,7 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """The rules do not take even a single possible target in the hand without a decision."""
+    """If the targets are in a hand, the player is asked to choose even a single possible one."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
     show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
     play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
@@ -129,7 +129,7 @@ def test_hidden_targets_are_always_asked_for() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
-    """A flipped command can be answered by effects for `command_flipped`, and by effects for declared effects."""
+    """A command flipped up triggers effects for `command_flipped` and effects for declared effects."""
     flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
     play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]), settings=anybody)
@@ -143,7 +143,7 @@ def test_a_flipped_command_is_an_action_and_an_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_declaration_triggers_effects_after_its_payment() -> None:
-    """An [AUTO] effect that waits for declared effects triggers after the payment, and resolves after the chain."""
+    """An [AUTO] effect for declared effects triggers after the payment, and resolves after the chain."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
     play = laid(muse, ear, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(forms=["ear"]))
@@ -156,7 +156,7 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
-    """The payment is the payer's seventh spirit in the void. The payer loses, and no window opens."""
+    """A payment puts the payer's seventh spirit into the void, so the payer loses and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
     play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
@@ -166,7 +166,10 @@ def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> N
 
 @pytest.mark.rule("TC-RUL-134", "TC-READ-10")
 def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
-    """After the first part of the cost fills the payer's void, no card is discarded, and the others play on."""
+    """The first part of a cost fills the payer's void.
+
+    The payer discards no card for the rest, and the others play on.
+    """
     both = form("both", used("burn", "none", cost=[*SPIRIT, *DISCARD]))
     mine = seated(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
     play = Played(board(cards=[*EXTRA, both], a=mine, b=seated(), c=seated()))
@@ -182,7 +185,7 @@ def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_auto_effect_does_not_count_as_activated() -> None:
-    """An interrupt that answers activated effects can answer voluntary ones, but not triggered ones."""
+    """An interrupt for activated effects may respond to voluntary effects, but not to triggered ones."""
     asks = {"op": "event", "kind": "activate"}
     stern = command("stern", main("interrupt", when=asks), kind="interrupt")
     alarm = form("alarm", hears("form_played"))

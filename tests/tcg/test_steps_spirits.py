@@ -16,7 +16,7 @@ SPIRIT = {"who": "you", "zone": "hand", "n": 1}
 
 
 def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that went to the void."""
+    """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -27,7 +27,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 @of("step devour")
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
-    """Two of three spirits, topmost first, go to their owner's void."""
+    """A devour sends two of three spirits from an opponent's spirit deck to their owner's void, the top one first."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"], spirits=["boost"]),
         b=side(spirits=["boost", "rescue", "perfect"]),
@@ -41,7 +41,7 @@ def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
-    """A devour of two takes the only spirit of the deck. The next takes none, from neither savior nor hand."""
+    """A devour of two takes the only spirit in the deck. The next takes none, not even from the savior or the hand."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
@@ -53,7 +53,7 @@ def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
 def test_devouring_player_picks_an_opponent_with_spirits() -> None:
-    """Of three opponents, only the two that have spirits left are options."""
+    """Of three opponents, a devour offers only the two who have spirits in their spirit decks."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]), b=side(spirits=["boost"]),
         c=side(), d=side(spirits=["boost"]),
@@ -68,7 +68,7 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_players_devoured_by_one_step_lose_together() -> None:
-    """Both opponents reach seven spirits by the same step and lose together. The third seat wins."""
+    """One step devours the seventh spirit of both opponents, who lose together. The effect's player wins."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
@@ -85,7 +85,7 @@ def test_players_devoured_by_one_step_lose_together() -> None:
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
 def test_spiritualizing_by_effect_uses_the_limit() -> None:
-    """Only spirits are options. The picked one goes face-up under the form, and uses up its limit."""
+    """An effect puts a spirit, picked from the spirits in hand, face-up under a form, and uses up the form's limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
@@ -103,7 +103,7 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
 
 @pytest.mark.rule("TC-FORM-16", "TC-RUL-023")
 def test_spiritualize_limit_holds_for_effects() -> None:
-    """A second effect in the same turn puts no spirit under the form, unless it ignores the limit."""
+    """In the same turn a second effect puts no spirit under the form, unless it ignores the limit."""
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(once, once, {**once, "ignore_limit": True})], b=side(),
@@ -118,7 +118,7 @@ def test_spiritualize_limit_holds_for_effects() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
 def test_no_spirit_joins_a_perfect_spirit() -> None:
-    """A form above a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
+    """A form with a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]), b=side()
@@ -131,7 +131,7 @@ def test_no_spirit_joins_a_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """By default a Perfect Spirit can join other spirits. With this setting it needs an empty form."""
+    """By default a Perfect Spirit may go under a form with other spirits; by a setting only under an empty form."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -144,7 +144,7 @@ def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> N
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
 def test_effect_can_spiritualize_an_opponents_form() -> None:
-    """The spirit under the opponent's form keeps its owner. A command cannot get one and is skipped."""
+    """An effect puts a spirit under an opponent's form, and the spirit keeps its owner. A command is skipped."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -161,7 +161,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
 def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
-    """A spirit attached from void, spirit deck or another card uses no limit and does not count as spiritualizing."""
+    """Attaching a spirit from the void, the spirit deck or another card uses no limit and does not spiritualize."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -182,7 +182,7 @@ def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
 
 
 def test_one_spirit_is_attached_by_default() -> None:
-    """The effect's player picks one of two spirits in the void."""
+    """A step without a number attaches one of two spirits in the void, picked by the effect's player."""
     game = board(
         cards=[*CARDS, spell({"do": "attach_spirit", "of": FORM, "from": "void"})],
         a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
@@ -194,7 +194,7 @@ def test_one_spirit_is_attached_by_default() -> None:
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card() -> None:
-    """Spirits can also join a Perfect Spirit. If only one of two moves, the effect's player picks it."""
+    """Spirits may move under a card with a Perfect Spirit. If only one of two moves, the effect's player picks it."""
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
@@ -216,7 +216,7 @@ def test_spirits_move_under_another_card() -> None:
 @of("step despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06", "TC-RUL-040", "TC-RUL-124")
 def test_effects_player_picks_spirits_under_a_card() -> None:
-    """The picked one of the opponent's two spirits goes to its owner's void."""
+    """The effect's player picks one of an opponent's two spirits, which goes to its owner's void."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]),
@@ -234,7 +234,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With `card_controller` the opponent chooses which of its own spirits to lose."""
+    """With the setting `card_controller`, the opponent chooses which of their own spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
@@ -244,7 +244,7 @@ def test_setting_lets_the_controller_pick() -> None:
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
 def test_with_too_few_spirits_all_go() -> None:
-    """A boundless savior that must lose two spirits loses its only one without a decision, and stays boundless."""
+    """A boundless savior with one spirit loses it to a step for two, without a decision, and stays boundless."""
     steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
     game = board(
         cards=[*CARDS, spell(steps)], b=side(),
@@ -256,7 +256,7 @@ def test_with_too_few_spirits_all_go() -> None:
 
 
 def test_only_spirits_of_the_named_type_are_taken() -> None:
-    """The Boost Spirit goes, and the Rescue Spirit stays."""
+    """A step for Boost Spirits takes the Boost Spirit and leaves the Rescue Spirit."""
     steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])
@@ -271,7 +271,10 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
 def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """Each spirit leaves its named place. One in the hand is picked by its player, who alone sees its old number."""
+    """A step sends spirits to the void from the zone that it names.
+
+    The player picks a spirit in hand, and only that player sees its old number.
+    """
     hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
     deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
     under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
@@ -294,7 +297,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """Only spirits of the type are options, and their player decides whatever the hand holds."""
+    """A step for one type offers only spirits of that type, and asks the player whatever the hand contains."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -307,7 +310,7 @@ def test_only_named_spirits_leave_a_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """Both players reach seven spirits by the same step and lose, so the match is a draw between them."""
+    """One step sends the seventh spirit of both players to the void, so the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -320,7 +323,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """The first of two passes sends the seventh spirit to the void. The player loses, and no second spirit leaves."""
+    """A repeated step first sends the seventh spirit to the void. The player loses before a second spirit leaves."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
@@ -333,7 +336,7 @@ def test_each_pass_of_a_repeated_step_is_separate() -> None:
 @of("replacement would_go_to_void")
 @pytest.mark.rule("TC-RUL-131")
 def test_replacement_keeps_the_seventh_spirit() -> None:
-    """The spirit stays where it is, no player loses, and the replacing steps run."""
+    """A replacement keeps the seventh spirit in its zone, so no player loses, and its steps are carried out."""
     mine_ = {"who": "you", "zone": "under"}
     keeper = form(
         "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
@@ -348,7 +351,7 @@ def test_replacement_keeps_the_seventh_spirit() -> None:
 
 
 def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
-    """Two spirits would be devoured, and both are kept."""
+    """A replacement that names no zones keeps both spirits of a devour in their deck."""
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
@@ -363,7 +366,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Each player sends that number. In older matches all players together sent it."""
+    """Each player sends that many spirits to the void. Under older rulings all players together sent that many."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),

@@ -1,6 +1,6 @@
 """Views.
 
-A seat sees all public cards, its own hand and its face-down commands, and nothing else.
+A seat sees all public cards, its own hand and its own face-down commands, and no other cards.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -24,11 +24,11 @@ from tests.tcg.playing import Playing
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never", "nothing_else"]
 WATCHER: Final = "watcher"
-"""A seat that does not play."""
+"""A spectator's seat."""
 
 
 def duel(*, settings: MatchSettings | None = None) -> Playing:
-    """Return a match in which `a` has every kind of public and hidden card."""
+    """Return a match in which `a` has public and hidden cards of every kind."""
     return board(
         settings=settings,
         a=side(
@@ -46,14 +46,14 @@ def duel(*, settings: MatchSettings | None = None) -> Playing:
 
 
 def seen(game: Playing, seat: str | None) -> MatchView:
-    """Return the match as a seat sees it."""
+    """Return the view of a seat; without a seat, of the app."""
     return view(game.state, seat)
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_others_see_the_backs_of_a_hand(seat: str) -> None:
-    """Others see how many cards have main backs and spirit backs, and no identities."""
+    """Other seats see how many main backs and spirit backs are in a hand, but no card."""
     player = seen(duel(), seat).players["a"]
     assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
 
@@ -61,7 +61,7 @@ def test_others_see_the_backs_of_a_hand(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
 def test_player_sees_their_own_hand(seat: str | None) -> None:
-    """Each card has the number by which it is played. The app sees it as well."""
+    """A player sees each card in their own hand with the number for playing it. The app sees it too."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
     assert tuple(hand) == seen(game, seat).players["a"].hand
@@ -69,7 +69,7 @@ def test_player_sees_their_own_hand(seat: str | None) -> None:
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
 def test_face_down_command_is_visible_to_its_controller() -> None:
-    """Other seats see its zone and the turn in which it was set, but not the card until it is flipped."""
+    """Other seats see a face-down command's zone and the turn it was set, but not the card before it is flipped."""
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
@@ -86,7 +86,7 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_decks_are_hidden_from_all(seat: str | None) -> None:
-    """The view has only the number of cards. Players see card names only in their own deck list."""
+    """A view contains only the number of cards in a deck. A player sees card names only in their own deck list."""
     look = seen(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
@@ -96,7 +96,7 @@ def test_decks_are_hidden_from_all(seat: str | None) -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
-    """Two matches that differ only in cards hidden from a seat have the same view for it."""
+    """Two matches that differ only in cards hidden from a seat have the same view for that seat."""
     one = board(a=side(hand=["feint", "rescue"], set=["ambush-bell"], deck=["twin-fang"], spirits=["boost"]), b=side())
     other = board(a=side(hand=["kindle", "boost"], set=["feint"], deck=["kindle"], spirits=["protect"]), b=side())
     assert canonical(seen(one, seat)) == canonical(seen(other, seat))
@@ -105,7 +105,7 @@ def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_piles_are_public_in_order(seat: str) -> None:
-    """Every seat sees the drop zone, void and spirits underneath, with the latest card last."""
+    """Every seat sees the cards in drop zones, in voids and under cards, with the latest card last."""
     player = seen(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
@@ -117,7 +117,7 @@ def test_piles_are_public_in_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """The parts are the printed value, and each bonus with its card. A bound savior may have no PWR."""
+    """A view shows a PWR's printed value and each bonus with its card. A bound savior may have no PWR."""
     game = duel()
     player = seen(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
@@ -133,7 +133,7 @@ def test_pwr_is_shown_with_its_parts() -> None:
 
 @pytest.mark.rule("TC-ACT-09", "TC-WIN-01")
 def test_remaining_uses_are_shown() -> None:
-    """The view shows the attacks, spirits, sacrifices and effects that can still be used this turn."""
+    """A view shows how many attacks, spirits, sacrifices and effects may still be used this turn."""
     game = duel()
     thing = number(game, "a", "gate-whelp")
     form = seen(game, "b").players["a"].forms[0]
@@ -154,7 +154,7 @@ def test_remaining_uses_are_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
 def test_only_the_asked_seat_sees_its_options() -> None:
-    """Every seat sees who decides and the kind of decision. Only the deciding seat sees its options and stops."""
+    """Every seat sees who must decide, and the kind of decision. Only the deciding seat sees its options and stops."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
@@ -173,7 +173,7 @@ def test_only_the_asked_seat_sees_its_options() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
 def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished every seat sees the hands, unless the setting keeps them hidden."""
+    """Once the match is finished, every seat sees the hands, unless a setting keeps them secret."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
@@ -183,7 +183,7 @@ def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """All cards of an eliminated player are public, and that player's zones are empty."""
+    """Every seat sees all cards of an eliminated player, whose zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = seen(game, "a").players["b"]
@@ -193,7 +193,7 @@ def test_removed_cards_are_shown() -> None:
 
 @pytest.mark.parametrize("seat", ["a", None])
 def test_view_survives_its_json_form(seat: str | None) -> None:
-    """The JSON can be decoded again, since it has no floats and only string keys."""
+    """A view's JSON decodes to an equal view, since it has no floats and only string keys."""
     game = duel()
     record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
@@ -206,6 +206,6 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
-    """If seats without a legal response are skipped, the view says so. By default they are not skipped."""
+    """The view marks a match as casual if its settings skip seats without a legal response. The default does not."""
     assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

@@ -1,4 +1,4 @@
-"""Windows: when they open, who may respond in which order, with which effects, and when they close.
+"""Windows: when they open, who may respond in which order and with which effects, and when they close.
 
 Rule: TC-TAB-18
 """
@@ -38,7 +38,7 @@ DUSK: Final = form(
 )
 EXTRA: Final = (*CARDS, PAGE, ALARM, KEEPER, VANE, WATCH, DUSK)
 READY: Final = (("lancer", "boost"),)
-"""A form whose [SWIFT] effect can be used in every window."""
+"""A form whose [SWIFT] effect is legal in every window."""
 
 
 A_TURN: Final = [
@@ -50,7 +50,7 @@ A_TURN: Final = [
 
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
-    """Return a match with these sides in a step in which the turn player may act."""
+    """Return a match with these sides, in a step in which the turn player may act."""
     return Played(
         board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
     )
@@ -62,7 +62,7 @@ def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of
 
 
 def order_asked(play: Played) -> list[str]:
-    """Pass for all seats; return the deciding seats in order."""
+    """Pass for all seats; return the seats that were asked, in order."""
     seats = []
     while asked(play):
         seats.append(asked(play))
@@ -77,7 +77,7 @@ def order_asked(play: Played) -> list[str]:
 def test_windows_of_a_turn() -> None:
     """Each step, phase, end of an act step, attack and damage opens a window.
 
-    In each window every player may use a [SWIFT] effect.
+    In each window, every player may use a [SWIFT] effect.
     """
     play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
@@ -98,7 +98,7 @@ def test_windows_of_a_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
-    """Players answer a played form in window W1, and a declared effect in window W2."""
+    """A played form opens window W1 for responses, and a declared effect opens window W2."""
     a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
     play = laid(a=a, b=seated(set=["snare"]))
     assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))
@@ -110,7 +110,7 @@ def test_an_action_opens_w1_and_an_effect_w2() -> None:
 
 @pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
 def test_action_is_carried_out_before_it_is_answered() -> None:
-    """The form is in play when the window opens, and a response does not undo it."""
+    """A played form is in play before the window opens, and a response does not undo the play."""
     play = laid(a=seated(hand=["page"]), b=seated(set=["snare"]))
     events = play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ["FormPlayed", "W1", "b?"] == line(events)
@@ -120,7 +120,7 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
-    """Each such effect has its own window W2 and opens no W1; then the action's only W1 opens."""
+    """Each [AUTO] effect of an action has its own window W2 and opens no W1. Then the action's only W1 opens."""
     play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert [
@@ -131,7 +131,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
-    """The command can be answered before it resolves, even as an action. After it resolves no window opens."""
+    """A played command opens one window before it resolves, for responses to the action and to its effect."""
     play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
@@ -140,7 +140,7 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
-    """The cost is paid directly after the declaration, before any other seat is asked."""
+    """The cost is paid directly after the declaration, before any seat is asked to respond."""
     muse = form("muse", used("sing", "none", cost=DISCARD))
     play = Played(board(
         a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
@@ -159,7 +159,7 @@ def test_no_window_between_declaring_and_paying() -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks can answer an attack. With this setting any interrupt can."""
+    """By default only an interrupt that names attacks may respond to one. By a setting, any interrupt may."""
     settings = MatchSettings(attack_is_action=is_action)
     b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
@@ -171,7 +171,7 @@ def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no interrupt of the card set names attacks, face-down commands count only if an attack is an action."""
+    """If no interrupt in the set names attacks, seats with face-down commands are asked only by a setting."""
     game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -181,7 +181,7 @@ def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-07")
 def test_interrupt_can_name_another_event() -> None:
-    """An interrupt whose text names a step can answer that step."""
+    """An interrupt whose text names a step may respond to that step."""
     curfew = command(
         "curfew", {"id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
                    "on": {"event": "step_entered", "step": "end", "by": "any"}}, kind="interrupt",
@@ -199,9 +199,9 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation the order starts again with the turn player.
+    """After each activation, seats are asked clockwise from the turn player.
 
-    With another setting, it starts to the left of the actor.
+    By a setting, the order starts to the left of the player who acted.
     """
     quick = seated(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
@@ -217,7 +217,10 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window into W2, in which the action can still be answered. No window opens after it."""
+    """A response turns the window into W2, in which seats may still respond to the action.
+
+    No window opens afterwards.
+    """
     play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
@@ -232,7 +235,7 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """An interrupt answers the last event of the window that its text allows, even if later events do not match."""
+    """An interrupt responds to the last event of the window that its text allows, even if later events do not match."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
@@ -274,7 +277,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Only backs and visible cards decide whether a seat has a decision, not the identities of its hidden cards."""
+    """Whether a seat is asked depends only on backs and visible cards, not on which hidden cards it has."""
     play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert is_asked is (asked(play) == "b")
@@ -291,7 +294,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """If no card works from the hand, only a possible swift command counts: in its player's turn, with a free zone."""
+    """A hand without effects counts only for a possible swift command: in its player's turn, with a free zone."""
     game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
@@ -303,15 +306,15 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
-    """If no interrupt names a step, no seat decides in its window because of an [INTERRUPT] or a face-down card."""
+    """If no interrupt names a step, seats are not asked in its window because of an [INTERRUPT] or a face-down card."""
     play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
 
 
 @pytest.mark.rule("TC-RUL-066")
-def test_hidden_faces_make_no_difference() -> None:
-    """Whether a seat decides depends on the backs of its hidden cards, not on their faces."""
+def test_asking_does_not_depend_on_hidden_faces() -> None:
+    """A seat with hidden cards is asked whichever cards they are."""
     for hidden in ("snare", "dash", "raised-shield"):
         play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
@@ -340,7 +343,7 @@ def test_hidden_faces_make_no_difference() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """Their player decides in the player's own turn, or in another's if the card says so, and may use them then."""
+    """If effects name a step, their players are asked in its window and may use them, in the turns the cards allow."""
     late = step in ("end", "combat")
     a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
@@ -358,7 +361,7 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default seats that could respond, by public facts, decide. Other settings choose those that can, or all."""
+    """By default, seats that may be able to respond by public facts are asked; by settings, those that can, or all."""
     play = laid(
         a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
@@ -369,7 +372,7 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A waived window is passed until another seat activates something. A window without a stop is always passed."""
+    """A waived window is passed until another seat activates an effect; a window without a stop is always passed."""
     play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert "b" == asked(play)
@@ -385,7 +388,7 @@ def test_stops_and_waiving_pass_in_advance() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With `any`, a's ready interrupt command can answer a's own form. A's form with [INTERRUPT] never can."""
+    """With `any`, a's interrupt command may respond to a's own form, but a form's [INTERRUPT] effect may not."""
     anybody = MatchSettings(interrupt_command_answers="any")
     play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))

@@ -1,4 +1,4 @@
-"""Deliveries of a webhook are signed, public, ordered per stream, made at least once, and have no gaps."""
+"""Deliveries of a webhook: signed, without secrets, in order for each stream, at least once, and without gaps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.webhooks.world import World, cancelled, some, world_on
 
 @pytest.fixture
 async def world(store: EmbeddedStore) -> AsyncIterator[World]:
-    """Return a new app."""
+    """Return a new app, with its streams and webhooks."""
     async with world_on(store.url) as world:
         yield world
 
@@ -34,7 +34,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
-    """Return the last versions of the messages of a stream, or of all, in the order of their arrival."""
+    """Return the last version in each message of a stream, or of all streams, in order of arrival."""
     name = stream.partition(":")[2]
     return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
 
@@ -44,7 +44,10 @@ def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
-    """The message has the events of `GET …/events`, and an id without a full stop; earlier events are not sent."""
+    """A message contains the events as `GET …/events` does, and an id without a full stop.
+
+    Earlier events are not sent.
+    """
     before = await world.opened()
     _, secret = await world.registered(receiver.url)
     async with world.sending():
@@ -62,8 +65,8 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
 
 
 @pytest.mark.rule("AR-HOOK-01", "AR-CHAT-05")
-async def test_a_line_of_chat_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
-    """The message has the words of a phrase, so that its receiver needs no list of phrases."""
+async def test_a_chat_message_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
+    """A chat message sent as a phrase includes the phrase's words, so that receivers need no list of phrases."""
     stream = await world.opened(chat="phrases")
     await world.registered(receiver.url)
     async with world.sending():
@@ -75,7 +78,7 @@ async def test_a_line_of_chat_is_sent_like_any_event(world: World, receiver: Rec
 
 @pytest.mark.rule("AR-HOOK-02")
 async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
-    """A secret roll's event shows only that it was made and for whom, even after the stream has closed."""
+    """A message about a secret roll shows only that it was made and for whom, even after the stream is closed."""
     await world.registered(receiver.url)
     stream = await world.opened()
     await world.played(stream, Roll(dice=3, secret=True), Close())
@@ -91,7 +94,10 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
-    """A webhook gets events of its kind of stream, its stream or its event types, and no message for other commits."""
+    """A webhook receives only the events of its kind of stream, its stream or its event types.
+
+    It receives no message for other commits.
+    """
     one, other = await world.opened(), await world.opened()
     await world.registered(f"{receiver.url}/stream", stream=one)
     await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
@@ -112,7 +118,7 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors and redirects, the same message is sent again and the next commit waits. Failures are counted."""
+    """After errors and redirects, the same message is sent again and later commits wait. The status counts failures."""
     stream = await world.opened()
     endpoint, secret = await world.registered(receiver.url)
     receiver.answer(500)
@@ -128,8 +134,8 @@ async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Re
 
 
 @pytest.mark.rule("AR-HOOK-03")
-async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
-    """A delivery has a time limit, and the webhook's status shows its last failure."""
+async def test_a_delivery_without_a_response_in_time_fails(world: World, receiver: Receiver) -> None:
+    """A delivery without a response in time fails, and the webhook's status shows the last failure."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.open.clear()
@@ -144,7 +150,7 @@ async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
-    """A failed message is retried until it is accepted; only then do the other streams continue."""
+    """A failed message is retried until it is accepted. Messages of other streams wait until then."""
     first, second = await world.opened(), await world.opened()
     await world.registered(receiver.url)
     await world.played(first)
@@ -160,7 +166,7 @@ async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiv
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
-    """The next attempt waits as long as `Retry-After` asks, and its time is shown."""
+    """If a response has `Retry-After`, the next attempt waits for that time, and the status shows when it is due."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     receiver.answer(503, Retry_After="600")
@@ -174,9 +180,9 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After the last attempt nothing is sent.
+    """After the last attempt the webhook is parked, and nothing is sent.
 
-    Once resumed, the webhook gets all events, even those trimmed from the feed.
+    Once resumed, it receives all events, even those trimmed from the feed.
     """
     first, second = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
@@ -200,7 +206,7 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 
 @pytest.mark.rule("AR-HOOK-05")
-async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver: Receiver) -> None:
+async def test_a_response_of_410_parks_the_webhook(world: World, receiver: Receiver) -> None:
     """A response of 410 parks the webhook at once."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
@@ -214,7 +220,7 @@ async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver:
 
 @pytest.mark.rule("AR-HOOK-06")
 async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
-    """While one receiver does not respond, another one gets all its messages."""
+    """While one receiver does not respond, another one receives all its messages."""
     stream = await world.opened()
     await world.registered(receiver.url)
     with receiving() as slow:
@@ -229,7 +235,7 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """Another dispatcher resends the interrupted message with the same id. The next ones follow in order."""
+    """When a dispatcher is lost, another resends its interrupted message with the same id, then the next in order."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())
@@ -251,8 +257,8 @@ async def test_another_dispatcher_continues_where_one_was_lost(world: World, rec
 
 
 @pytest.mark.rule("AR-HOOK-10")
-async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Receiver) -> None:
-    """Both secrets sign a message. The store has neither of them in plain text."""
+async def test_a_replaced_secret_still_signs_for_some_time(world: World, receiver: Receiver) -> None:
+    """After a rotation, both the old and the new secret sign messages. The store contains neither in plain text."""
     stream = await world.opened()
     endpoint, before = await world.registered(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
@@ -270,8 +276,8 @@ async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Recei
 
 
 @pytest.mark.rule("AR-HOOK-11")
-async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
-    """The webhook is parked once its key is revoked. Another key of the app may resume it, and it misses no event."""
+async def test_a_webhook_is_parked_when_its_key_is_revoked(world: World, receiver: Receiver) -> None:
+    """When its key is revoked, a webhook is parked. Another key of the app may resume it, and it misses no event."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
@@ -289,7 +295,7 @@ async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-12")
 async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver) -> None:
-    """A removed webhook leaves no data in the store, even with messages pending."""
+    """A removed webhook leaves no data in the store, even if messages were pending."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     other, _ = await world.registered(f"{receiver.url}/other")
@@ -313,7 +319,7 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """The dispatcher sends no more events of an erased stream, and all those of other streams."""
+    """After a stream is erased, its events are no longer sent, and all events of other streams are."""
     gone, stream = await world.opened(), await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(gone)
@@ -331,7 +337,7 @@ async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver
 async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While an archived stream's file is missing its webhook waits. It skips no event, and counts no attempt."""
+    """While an archived stream's file is missing, its webhook waits. It skips no event and counts no attempt."""
     stream = await world.opened()
     endpoint, _ = await world.registered(receiver.url)
     await world.played(stream, Roll(), Roll())

@@ -1,4 +1,4 @@
-"""Cards for tests, written as an author would write them."""
+"""Cards for tests, written like an author's card file."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
 
 
 def form(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a form."""
+    """Return a form as a card file writes it."""
     return written("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
 
 
 def command(kind: str, *effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a command of a type."""
+    """Return a command of the given type, as a card file writes it."""
     return written("command", **{"type": kind, "effects": list(effects), **more})
 
 
 def spirit(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a spirit."""
+    """Return a spirit as a card file writes it."""
     return written("spirit", **{"type": "boost", "effects": list(effects), **more})
 
 
@@ -54,28 +54,28 @@ def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
 
 
 def auto(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return an [AUTO] effect."""
+    """Return an [AUTO] effect with these steps."""
     on = {"event": "turn_started", "by": "you"}
     return {"id": "e", "eti": "auto", "on": on, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def main(eti: str, *do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return the main effect of a command."""
+    """Return the main effect of a command, with this timing and these steps."""
     return {"id": "main", "eti": eti, "main": True, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def always(*static: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a CONT: effect."""
+    """Return a CONT: effect with these static abilities."""
     return {"id": "e", "eti": "cont", "static": list(static), **more}
 
 
 def loaded(card: Raw) -> AnyCard:
-    """Load one card."""
+    """Load one card and return it."""
     return load({"name": "Test", "cards": [card]}).cards[0]
 
 
 def faults_of(*cards: Raw) -> tuple[Fault, ...]:
-    """Return the faults of cards; empty if they load."""
+    """Return the faults that the loader finds in cards; empty if they load."""
     try:
         load({"name": "Test", "cards": list(cards)})
     except BadCards as bad:
@@ -84,10 +84,10 @@ def faults_of(*cards: Raw) -> tuple[Fault, ...]:
 
 
 def nested(times: int, step: Raw) -> Raw:
-    """Return a step wrapped in this many other steps."""
+    """Return a step nested in `times` other steps."""
     return {"do": "may", "then": [nested(times - 1, step)]} if times else step
 
 
 def negated(times: int) -> Raw:
-    """Return a condition wrapped in this many negations."""
+    """Return a condition negated `times` times."""
     return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}

@@ -1,4 +1,4 @@
-"""The fields that all cards have in common, and the fields of single kinds."""
+"""The fields that all cards share, and the fields of single kinds."""
 
 import msgspec
 import pytest
@@ -40,7 +40,10 @@ def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
 @ALL_KINDS
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
-    """Every kind has the same common fields. A card may have no effects or tribes, or several."""
+    """Every kind of card has the same common fields.
+
+    A card may have any number of effects and tribes, including none.
+    """
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
     named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
@@ -71,7 +74,7 @@ def test_no_two_cards_have_one_number() -> None:
 
 @pytest.mark.rule("TC-CARD-08", "TC-CARD-09", "TC-SAV-03")
 def test_saviors_and_only_saviors_flip() -> None:
-    """A savior has two sides and a flip requirement. No other kind may have them."""
+    """A savior needs two sides and a flip requirement; the loader refuses them on any other kind."""
     for field in ("flip", "bound", "boundless"):
         without = {key: value for key, value in savior().items() if key != field}
         assert f"Object missing required field `{field}`: add it" == faults_of(without)[0].reason
@@ -82,7 +85,7 @@ def test_saviors_and_only_saviors_flip() -> None:
 
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
 def test_flip_requirement_is_printed_last() -> None:
-    """The flip requirement is the last line of the bound side, and flavour is directly above it."""
+    """The text of a savior's bound side ends with the flip requirement, directly below the flavour text."""
     card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
     bound, boundless = text_of(card).faces
 
@@ -95,7 +98,7 @@ def test_flip_requirement_is_printed_last() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_tribe_changes_only_its_own_label() -> None:
-    """A different tribe changes only the tribe label next to the text box."""
+    """Two cards that differ only in tribe have the same text; only the tribe's label differs."""
     one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
@@ -112,7 +115,7 @@ def test_there_are_four_kinds() -> None:
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """The keyword list has exactly eight keywords, each with its definition."""
+    """The card language has exactly eight keywords, each with its definition."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(KEYWORDS)
@@ -147,14 +150,14 @@ THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
 
 
 @pytest.mark.rule("TC-SAV-03", "TC-SAV-04")
-def test_a_side_has_its_name_at_its_foot() -> None:
-    """A savior's sides are labelled bound and boundless."""
+def test_each_side_of_a_savior_is_labelled() -> None:
+    """The two sides of a savior are labelled bound and boundless."""
     assert ["bound", "boundless"] == [face.label for face in text_of(loaded(savior())).faces]
 
 
 @pytest.mark.rule("TC-SAV-05")
 def test_a_saviors_abilities_are_named() -> None:
-    """The loader refuses an ability without a name. A name is printed bold."""
+    """The loader refuses a savior's ability without a name. Texts print the name in bold."""
     (fault,) = faults_of(savior(used()))
 
     assert ("boundless.effects[0].name", ("TC-SAV-05",)) == (fault.field, fault.rules)
@@ -164,7 +167,7 @@ def test_a_saviors_abilities_are_named() -> None:
 
 @pytest.mark.rule("TC-SPI-03")
 def test_a_flip_without_spirits_is_noted() -> None:
-    """A savior that flips without spirits is playable, but gets a note."""
+    """A savior that flips without spirits loads, but the loader notes it for the author."""
     odd = savior(flip={"when": {"op": "players", "cmp": "==", "n": 2}})
 
     (note,) = notes(load({"name": "Test", "cards": [odd]}))
@@ -177,7 +180,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 def test_there_are_five_types_of_spirit() -> None:
     """The types are Boost, Rescue, Aggress, Protect and Perfect.
 
-    Their deck limits are data, and a sixth type gets a note.
+    Deck limits of each type are read from data, and the loader notes a sixth type for the author.
     """
     expected = {
         "boost": ("Boost Spirit", 15),
@@ -194,7 +197,7 @@ def test_there_are_five_types_of_spirit() -> None:
 @pytest.mark.rule("TC-FORM-04", "TC-RUL-106")
 @pytest.mark.parametrize("level", [-1, 4])
 def test_levels_are_0_to_3(level: int) -> None:
-    """The loader refuses a form of another level."""
+    """The loader accepts forms of levels 0 to 3 and refuses any other level."""
     (fault,) = faults_of(form(level=level))
 
     assert "level" == fault.field
@@ -203,7 +206,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form of level 2 has 2 red orbs. A form without an orb has level 0."""
+    """A form's frame shows as many red orbs as its level, so none at level 0."""
     text = text_of(loaded(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
@@ -221,7 +224,10 @@ def test_one_orb_is_level_1() -> None:
 
 @pytest.mark.rule("TC-CMD-06", "TC-CMD-07")
 def test_there_are_four_types_of_command() -> None:
-    """The types are normal, bound, interrupt and swift, each printed beside a blue orb. The loader refuses a fifth."""
+    """Commands are normal, bound, interrupt or swift, each printed beside a blue orb.
+
+    The loader refuses a fifth type.
+    """
     timing = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
     texts = {kind: text_of(loaded(command(kind, main(eti)))) for kind, eti in timing.items()}
 
@@ -236,7 +242,7 @@ def test_there_are_four_types_of_command() -> None:
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
 def test_every_effect_needs_a_timing() -> None:
-    """There are four timing indicators, besides [INDEPENDENT]. The loader refuses an effect without a timing."""
+    """The loader refuses an effect without one of the four timing indicators or [INDEPENDENT]."""
     without = {key: value for key, value in used().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
@@ -265,7 +271,7 @@ def test_only_forms_are_independent(card: Raw) -> None:
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_pages_are_known() -> None:
-    """In version 1.0 of the booklet, the act step is on page 16, combat on 17, and reading card effects on 19."""
+    """The ledger cites page 16 of booklet 1.0 for the act step, 17 for combat and 19 for reading card effects."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
     assert list(range(3, 20)) == list(PAGES)
@@ -273,7 +279,7 @@ def test_pages_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-103")
 def test_the_sample_form_has_one_spelling() -> None:
-    """All examples spell the name of the sample form in the same way."""
+    """All examples spell the sample form's name in the same way."""
     examples = ledger_at(LEDGER).examples
 
     assert any("Emeraldefender" in example.given for example in examples)
@@ -282,7 +288,7 @@ def test_the_sample_form_has_one_spelling() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_is_a_whole_number_from_0_up() -> None:
-    """The loader refuses a negative or fractional PWR. More than 12 gets a note."""
+    """The loader refuses a negative or fractional PWR, and notes a PWR above 12 for the author."""
     assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
     assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
     assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
@@ -290,7 +296,7 @@ def test_pwr_is_a_whole_number_from_0_up() -> None:
 
 @pytest.mark.rule("TC-RUL-107")
 def test_archetypes_are_tags_not_parts_of_names() -> None:
-    """An archetype comes from the data, not from the beginning of the name."""
+    """A card belongs to an archetype if its data says so, whatever its name begins with."""
     card = loaded(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
 
     assert ("Undertow", "Lantern") == card.archetypes
@@ -309,7 +315,7 @@ def test_cards_come_back_as_they_were_written() -> None:
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """The loader refuses bytes that contain no card set in the same way as bad cards."""
+    """The loader reports bytes that contain no card set as faults, like those of bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 
@@ -317,7 +323,7 @@ def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """The faults name each bad card with its field and reason, and each bad effect of one card."""
+    """The loader lists every fault at once: each bad card and each bad effect, with the field and the reason."""
     bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
     faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
 

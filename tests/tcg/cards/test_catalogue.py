@@ -31,19 +31,19 @@ DECK = pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=list(STARTER_
 
 
 def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
-    """Yield every part of the starter cards, with its card."""
+    """Yield every part of the starter cards, each with its card and scope."""
     for card in STARTER.cards:
         for _, part, scope in walk(card):
             yield card, part, scope
 
 
 def printed() -> Iterator[tuple[AnyCard, Effect]]:
-    """Yield every effect of the starter cards, with its card."""
+    """Yield every effect of the starter cards, each with its card."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
 def test_parts_are_those_of_a_walk() -> None:
-    """The parts are in the same order, with and without their scope."""
+    """A walk over a card's parts yields the same parts in the same order, with and without their scope."""
     for card in STARTER.cards:
         assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
@@ -88,7 +88,7 @@ def test_only_original_cards_are_shipped() -> None:
 
 @pytest.mark.rule("TC-RUL-104")
 def test_notice_has_the_terms_and_attribution() -> None:
-    """The NOTICE repeats the licence terms and attribution of the ledger, word for word."""
+    """The NOTICE file repeats the licence terms and the attribution in the rules ledger word for word."""
     source = ledger_at(CONTRACTS / "tcg" / "rules.toml").source
     notice = (CONTRACTS.parent / "NOTICE").read_text(encoding="utf-8")
 
@@ -99,7 +99,7 @@ def test_notice_has_the_terms_and_attribution() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_shipped_pwr_is_0_to_12() -> None:
-    """A form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9; flipped saviors have 5 to 7."""
+    """A starter form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9. Flipped saviors have 5 to 7."""
     expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
 
     for card in STARTER.cards:
@@ -111,7 +111,7 @@ def test_shipped_pwr_is_0_to_12() -> None:
 
 
 def test_the_decks_use_every_kind_and_timing() -> None:
-    """All types of commands, all indicators, levels 0 to 3, and effects from the hand and the drop zone."""
+    """The starter decks have all types of commands, all timings, levels 0 to 3, and effects in hand and drop zone."""
     assert {"normal", "bound", "interrupt", "swift"} == {
         card.type for card in STARTER.cards if isinstance(card, Command)
     }
@@ -123,7 +123,7 @@ def test_the_decks_use_every_kind_and_timing() -> None:
 
 
 def test_the_decks_use_every_step_and_phase() -> None:
-    """Some effect names each step of a turn and each phase of combat."""
+    """For each step of a turn and each phase of combat, a starter card has an effect that names it."""
     steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
     phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
     unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}
@@ -134,7 +134,7 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """Some effect can respond in each window: action, activation, step, attack, damage, end of an act step."""
+    """A starter card can respond in each window: action, activation, step, attack, damage, end of an act step."""
     answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
     used = {
         "W1": "form_played" in answered,
@@ -149,7 +149,7 @@ def test_the_decks_use_every_window() -> None:
 
 
 def test_decks_use_the_main_operations() -> None:
-    """The decks search, rescue, devour, invoke, return, take control, damage, grant, negate, roll, and win."""
+    """Starter cards search, rescue, devour, invoke, return, take control, damage, grant, negate, roll and win."""
     expected = {
         Search, Rescue, Devour, Invoke, Despiritualize,
         ReturnToHand, ExtraAttack, Damage, GainControl,

@@ -18,7 +18,7 @@ def there(of: Raw) -> Raw:
 
 
 def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
-    """Return a PWR bonus of this amount."""
+    """Return a PWR bonus whose size is this amount."""
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 
@@ -119,5 +119,5 @@ GOOD: dict[str, Raw] = {
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_that_counts_or_reads_its_players_hand_is_accepted(card: Raw) -> None:
-    """Numbers are public, a player may use their own hand, and a step may affect a hand."""
+    """Counts of cards are public, a player may read their own hand, and a step may affect a hidden hand."""
     assert "x" == loaded(card).id

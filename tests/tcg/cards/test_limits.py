@@ -1,4 +1,4 @@
-"""Cards just within the limits of the loader."""
+"""Cards that reach a limit of the loader without exceeding it."""
 
 import pytest
 
@@ -65,5 +65,5 @@ GOOD: dict[str, Raw] = {
 
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_just_within_the_rules_is_accepted(card: Raw) -> None:
-    """Each card is at a limit that a refused card in `test_lints` exceeds."""
+    """The loader accepts each card at a limit; `test_lints` has a card beyond it."""
     assert () == faults_of(card)

@@ -1,4 +1,4 @@
-"""Checks beyond types: one bad card for each fault of the loader."""
+"""Checks beyond types: one bad card for each fault that the loader reports."""
 
 import pytest
 
@@ -28,7 +28,7 @@ WEAKER: Raw = {"static": "modify_pwr", "of": MINE, "by": -1}
 
 
 def summed(times: int) -> Raw | int:
-    """Return an amount nested in this many sums."""
+    """Return an amount nested in `times` sums."""
     return {"plus": [1, summed(times - 1)]} if times else 1
 
 
@@ -332,7 +332,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
 
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
 def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
-    """The fault names the card, the field and the reason."""
+    """The loader refuses a bad card; the fault names the card, the field and the reason."""
     found = [fault for fault in faults_of(card) if fault.field == field and reason in fault.reason]
 
     assert ["x"] == [fault.card for fault in found]
@@ -340,7 +340,7 @@ def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_faults_name_their_rules() -> None:
-    """A fault names the rules that it breaks."""
+    """A fault cites the rules that the card breaks."""
     (fault,) = faults_of(form(used(limit=None)))
 
     assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules

@@ -1,6 +1,6 @@
 """Names in cards.
 
-They must not contain the characters that mark names in card texts.
+The loader refuses the characters that mark names in card texts.
 """
 
 import pytest
@@ -24,7 +24,7 @@ PLACES: dict[str, tuple[str, Raw]] = {
 
 
 def marked(value: object, sign: str) -> object:
-    """Replace every question mark in a value with this character."""
+    """Replace each question mark in a value by this character."""
     match value:
         case str():
             return value.replace("?", sign)
@@ -40,7 +40,7 @@ def marked(value: object, sign: str) -> object:
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
 def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: str) -> None:
-    """Quotation marks, braces and asterisks would change the meaning of the text."""
+    """The loader refuses quotation marks, braces and asterisks in names, since texts use them as markup."""
     written = marked(card, sign)
     assert isinstance(written, dict)
     (fault,) = faults_of(written)
@@ -58,5 +58,5 @@ def test_notes_and_flavour_have_no_asterisks() -> None:
 
 
 def test_names_may_have_other_punctuation() -> None:
-    """The loader accepts apostrophes, dashes and commas."""
+    """The loader accepts apostrophes, dashes and commas in names."""
     assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))

@@ -1,4 +1,4 @@
-"""Texts of cards: generated from their data in the style of the booklet."""
+"""Texts of cards, generated from their data in the style of the rule booklet."""
 
 import re
 from typing import Any, get_args
@@ -48,7 +48,10 @@ def test_names_are_quoted_and_tribes_are_in_braces() -> None:
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """A reminder is italic and in parentheses. Flavour is last, italic and quoted. Neither changes the rest."""
+    """A reminder is italic and in parentheses.
+
+    Flavour comes last, italic and quoted. Neither changes the other lines.
+    """
     plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
 
     assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
@@ -88,12 +91,12 @@ def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, 
 
 @pytest.mark.rule("TC-READ-08")
 def test_text_of_an_effect_without_conditions_and_cost() -> None:
-    """The text of such an effect has only the effect."""
+    """The text of an effect without conditions and cost has only the indicator and the effect."""
     assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
 
 
 def test_text_names_the_acting_player() -> None:
-    """Actions of the reader are imperatives. For actions of another player, the text names that player."""
+    """The text addresses the card's player in the imperative, and names any other player who acts."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(Draw(n=2))
@@ -104,7 +107,7 @@ UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOpe
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The parts that occur inside other parts, in addition to unions."""
+"""The parts with a text that belong to none of the unions."""
 
 
 def ops() -> list[type[Part]]:
@@ -149,7 +152,7 @@ EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
 
 
 def example(kind: type[Part]) -> Part:
-    """Return a part with its fields filled."""
+    """Return a part of this type with example values in its fields."""
     values = {**FILLED, **EXCEPTIONS.get(kind, {})}
     needed = {field.name for field in msgspec.structs.fields(kind) if field.required} | set(EXCEPTIONS.get(kind, {}))
     given = {name: values[name] for name in needed}
@@ -158,7 +161,7 @@ def example(kind: type[Part]) -> Part:
 
 @pytest.mark.parametrize("kind", ops(), ids=lambda kind: kind.__name__)
 def test_every_op_has_words(kind: type[Part]) -> None:
-    """The text of every part contains none of the data's own identifiers."""
+    """The text of every part is in English and contains no identifier of the data."""
     text = say(example(kind))
 
     assert text
@@ -175,7 +178,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_a_card_in_an_event_is_one_card() -> None:
-    """The same selector reads as one card in an event, as each card in a static, and as many cards in a count."""
+    """A selector's text is "a card" in an event, "each card" in a static and "cards" in a count."""
     mine = {"who": "you", "zone": ["form", "savior"]}
     event, bonus, number = (
         auto(on={"event": "damaged", "card": mine}),
@@ -205,7 +208,7 @@ def test_text_of_a_change_has_its_duration() -> None:
 
 
 def test_a_granted_effect_is_quoted() -> None:
-    """The text quotes the granted effect in full."""
+    """The text of a step that grants an effect quotes the granted effect in full."""
     granted = {"do": "grant", "of": THIS, "effect": auto()}
 
     assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
@@ -226,14 +229,14 @@ def test_text_of_a_flip_has_its_cost() -> None:
 
 
 def test_text_of_a_static_applied_by_a_step() -> None:
-    """A static that a step applies to cards is described for those cards, and with its duration."""
+    """The text of a step that applies a static to cards names those cards and the duration."""
     for kind in get_args(AnyContinuousEffect):
         static = msgspec.convert(msgspec.to_builtins(example(kind)), AnyContinuousEffect)
         assert say(Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
 
 
 def test_text_of_amounts_and_stored_results() -> None:
-    """The text of an amount describes its computation. That of a stored player or card says where it came from."""
+    """The text of an amount describes its computation; the text of a stored player or card says where it came from."""
     pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
     amounts = {
         "draw the PWR of this card plus 2": {"plus": [pwr, 2]},
@@ -252,15 +255,15 @@ def test_text_of_amounts_and_stored_results() -> None:
 
 
 def test_permissions_and_prohibitions_have_a_subject() -> None:
-    """Texts of permissions and prohibitions name their player, even if that player is the reader."""
+    """Texts of permissions and prohibitions name the player concerned, even if that player is the reader."""
     assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
     assert "if an opponent wishes, draw 1" == say(May(then=(Draw(n=1),), who="opponent"))
 
 
 @pytest.mark.rule("AR-DESK-02")
 @pytest.mark.parametrize("name", SETS.today.sets)
-def test_each_step_of_our_cards_has_words_in_the_text_of_its_effect(name: str) -> None:
-    """A desk shows the words of a step beside the step."""
+def test_text_of_an_effect_contains_the_text_of_each_step(name: str) -> None:
+    """Each step's text is part of its effect's text, so that an app can highlight the step."""
     for card in SETS.today.sets[name].cards.cards:
         words = words_of_parts(card)
         steps = {path for path, part, _ in walk(card) if isinstance(part, Operation)}

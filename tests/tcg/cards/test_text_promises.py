@@ -1,4 +1,4 @@
-"""Texts and faults.
+"""Agreement of texts and effects.
 
 The loader refuses cards whose text would promise something impossible.
 """
@@ -38,14 +38,14 @@ IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
 
 
 def paths(*cards: Raw) -> list[str]:
-    """Return the fields of the faults of cards."""
+    """Return the fields of the faults in the cards."""
     return [fault.field for fault in faults_of(*cards)]
 
 
 @pytest.mark.rule("TC-RUL-143", "TC-ETI-02")
 @pytest.mark.parametrize("case", IMPOSSIBLE)
 def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
-    """The fault names the field that makes the event impossible."""
+    """The loader refuses a trigger that can never fire; the fault names the field that makes it impossible."""
     pattern, path = IMPOSSIBLE[case]
 
     assert [path] == paths(form(auto(on=pattern)))
@@ -54,7 +54,7 @@ def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
 
 @pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
 def test_condition_names_an_existing_action() -> None:
-    """An unknown kind of action is a fault, and so is a cause in a replacement of draws, which have none."""
+    """The loader refuses an unknown kind of action, and a cause in a replacement of draws, since draws have none."""
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
     instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
 
@@ -74,14 +74,14 @@ def test_condition_names_an_existing_action() -> None:
     ],
 )
 def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
-    """A step that only one player can carry out must not name several."""
+    """The loader refuses a step that names several players, if only one player can carry it out."""
     assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
 
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
-    """A devour may only name opponents, or a player chosen earlier."""
+    """The loader refuses a devour step unless it names opponents, or a player chosen earlier."""
     assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
 
 
@@ -101,7 +101,7 @@ def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     ],
 )
 def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
-    """The loader refuses a printed 0, with which a cost would cost nothing, or a step would do nothing."""
+    """The loader refuses a printed amount of 0, which would make a cost free or a step useless."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -118,13 +118,16 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """If an effect is about every matching card and no player picks, the loader refuses a number of cards."""
+    """The loader refuses a count of cards in an effect that applies to every matching card, as no player picks."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
 @pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-144")
 def test_the_text_says_who_picks_a_discard() -> None:
-    """Texts differ for picks by the effect's player, the hand's player, an opponent, and chance."""
+    """The text says who picks the discarded card.
+
+    That is the effect's player, the hand's player, an opponent, or chance.
+    """
 
     def said(**more: object) -> str:
         return say(msgspec.convert({"do": "discard", "n": 1, **more}, Discard))
@@ -139,7 +142,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
 
 @pytest.mark.rule("TC-RUL-144")
 def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
-    """An opponent who decides whether another player discards is named separately."""
+    """The text names both the opponent who decides and the player who discards."""
     discard = Discard(n=1, who="opponent")
 
     assert "if an opponent wishes, an opponent discards 1" == say(May(who="opponent", then=(discard,)))
@@ -149,7 +152,7 @@ def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
 
 @pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
-    """A card that cannot be a target has a text that says so, since steps without targets still reach it."""
+    """The text of a card that cannot be a target says only that, since steps without targets still affect it."""
     (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
     (every,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS})))).lines
 
@@ -168,7 +171,7 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
     ],
 )
 def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
-    """A static affects every opponent, since no player picks one, and its text says so."""
+    """The text of a static about opponents names each opponent, since no player picks one."""
     (text,) = text_of(loaded(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
@@ -176,7 +179,7 @@ def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents. That of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; the text of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -201,7 +204,7 @@ def test_step_for_every_matching_card_names_all_opponents() -> None:
     ],
 )  # fmt: skip
 def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
-    """Conditions are worded for one card. Only a compared total is worded for several."""
+    """Texts of conditions are in the singular; only a compared total is in the plural."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -217,7 +220,7 @@ def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> 
     ],
 )  # fmt: skip
 def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """A step without a number takes one card, so the text of its selector is in the singular."""
+    """The text of a step without a count is in the singular, since it takes one card."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
@@ -235,7 +238,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """A cost that names no number takes one card. Spirits from under several cards are counted together."""
+    """A cost without a count takes one card. Its text adds up spirits from under several cards."""
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -251,7 +254,7 @@ def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
     ],
 )
 def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: str) -> None:
-    """A cost must name a fixed number of cards that the paying player controls and picks."""
+    """The loader refuses a cost unless it names a fixed number of cards that the paying player controls and picks."""
     assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
 
 
@@ -279,14 +282,17 @@ def test_each_player_flips_their_own_savior() -> None:
     ],
 )  # fmt: skip
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
-    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a useless sacrifice."""
+    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a sacrifice in vain."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")
 def test_text_names_one_of_several_players() -> None:
-    """A replacement and a turn are worded for one player. A step for all players names each of them."""
+    """The texts of a replacement and of a turn name one player.
+
+    The text of a step for all players names each of them.
+    """
 
     def said(who: str) -> str:
         replace = {"event": "would_draw", "who": who}

@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: patterns of words, each with the change that it promises."""
+"""The claims of a step's text, sentence by sentence: word patterns, each with the change that it promises."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNTIL: Final = (
 
 
 def says(pattern: str) -> Callable[[Claim], Claim]:
-    """Register the claim of phrases that match a pattern. `@who` stands for the acting players, `@cards` for cards."""
+    """Register the claim of phrases that match a pattern. `@who` matches the acting players, `@cards` matches cards."""
     named = pattern.replace("@who", f"(?:(?P<who>{WHO}) )?").replace("@until", UNTIL)
     for group in ("cards", "to", "spirit"):
         named = named.replace(f"@{group}", f"(?P<{group}>{NAMED})")
@@ -34,7 +34,7 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
 
 
 def claimed(table: Table, words: str) -> Measured:
-    """Return all changes that a text claims. Words that match no pattern are an error."""
+    """Return all changes that a text claims; raise an error for words that match no pattern."""
     for pattern, claim in CLAIMS:
         found = pattern.fullmatch(words)
         if found is not None:
@@ -266,7 +266,7 @@ def _to_void(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
-    """Return the spirits that the reader picks from under a player's cards, or all of them if there are no more."""
+    """Return the spirits that the reader picked from under a player's cards, or all of them if none remain."""
     cards = table.game.state.table
     beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
     if len(beneath) <= count:

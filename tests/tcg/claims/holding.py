@@ -1,4 +1,4 @@
-"""The claims of a static's text, permanent or temporary."""
+"""The claims of a static ability's text, permanent or temporary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SORTS: Final = {
     "commands": ("order", "relic", "trap"), "normal commands": ("order",), "bound commands": ("relic",),
     "swift effects": ("dancer",),
 }  # fmt: skip
-"""What a reader of these words expects to be forbidden."""
+"""The cards of the test board whose activation these words forbid, as a reader understands them."""
 
 
 def _each(table: Table, found: re.Match[str], **changes: int) -> Measured:
@@ -95,7 +95,7 @@ def _sacrifices(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _standing_players(table: Table, words: str) -> list[str]:
-    """Return the players affected by a static: no player picks, so "an opponent" means every opponent."""
+    """Return the players whom a static affects. No player picks, so "an opponent" means every opponent."""
     return table.game.state.opponents(READER) if words == "an opponent" else table.players(words)
 
 

@@ -1,6 +1,6 @@
 """Every cost and replacement of the card language.
 
-Its text says what is paid, or what happens instead.
+The tests compare its text with the payment, or with the steps that replace the event.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def _remove(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
 
 
 class Payment:
-    """A cost paid with the first cards that can pay it."""
+    """A payment of a cost with the first cards that can pay it."""
 
     def __init__(self, raw: Part) -> None:
-        """Set up two boards, and pay on one of them."""
+        """Set up two equal boards, and pay the cost on one of them."""
         cost = msgspec.convert(raw, Cost)
         (price,) = read_costs((cost,))
         self.words = say(cost)
@@ -117,14 +117,14 @@ class Payment:
     "raw", [pytest.param(one, id=f"{name}-{at}") for name, some in COSTS.items() for at, one in enumerate(some)]
 )
 def test_payment_matches_the_words_of_the_cost(raw: Part) -> None:
-    """Paying takes the named cards from the named places, and nothing else."""
+    """A payment takes the cards that the cost's text names from the zones that it names, and nothing else."""
     paid = Payment(raw)
 
     assert claimed(paid.table, paid.words) == difference(measured(paid.table.game), measured(paid.game))
 
 
 def test_every_cost_is_covered() -> None:
-    """No cost of the language is missing."""
+    """The tests cover every cost of the card language."""
     assert {kind.__struct_config__.tag for kind in get_args(Cost)} == set(COSTS)
 
 
@@ -152,11 +152,11 @@ OTHERS: Final[dict[str, Part]] = {
     "would_be_damaged": {"do": "damage", "of": of("form", "opponent")},
     "would_go_to_void": {"do": "spirit_to_void", "from": "hand", "n": 1},
 }
-"""Events that none of these words are about."""
+"""For each replacement, a similar event that its text does not name."""
 
 
 def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
-    """Return the words of a replacement, and the changes of a step on a board with it."""
+    """Return a replacement's words, and the changes made by a step on a board where it applies."""
     keeper = command("keeper", effect("instead", "cont", replace=replace))
     game = laid(keeper, spell(step), commands=["spell", "keeper"])
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
@@ -173,7 +173,7 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
 @pytest.mark.parametrize("name", REPLACED)
 def test_replacement_matches_its_words(name: str) -> None:
-    """The replacing steps happen instead of the named event. Other events are unchanged."""
+    """The replacement's steps are carried out instead of the event that its text names."""
     replace, step = REPLACED[name]
     line, instead = replacing({**replace, "do": [INVOKE]}, step)
     prevented, nothing = replacing(replace, step)
@@ -189,7 +189,7 @@ def test_replacement_matches_its_words(name: str) -> None:
 @pytest.mark.rule("TC-RUL-079", "TC-READ-08")
 @pytest.mark.parametrize("name", OTHERS)
 def test_only_named_events_are_replaced(name: str) -> None:
-    """The same event of another player or another card is not replaced."""
+    """A replacement does not replace the same event of another player or another card."""
     _, usual = replacing({"event": "would_draw", "who": "owner", "do": [INVOKE]}, OTHERS[name])
     _, beside = replacing({**REPLACED[name][0], "do": [INVOKE]}, OTHERS[name])
 
@@ -198,7 +198,7 @@ def test_only_named_events_are_replaced(name: str) -> None:
 
 
 def test_every_replacement_is_covered() -> None:
-    """No replacement of the language is missing."""
+    """The tests cover every replacement of the card language."""
     assert set(get_args(Would)) == set(REPLACED) == set(INSTEAD)
 
 

@@ -1,4 +1,4 @@
-"""Decides from a condition's words and the board whether the condition holds."""
+"""Decides from a condition's words whether it holds on a board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS: Final = {
 
 
 def states(pattern: str) -> Callable[[Truth], Truth]:
-    """Register the meaning of phrases that match a pattern: `@cards` cards, `@whose` players, `@n` a comparison."""
+    """Register the meaning of phrases that match a pattern: `@cards`, `@whose` players, `@n` a comparison."""
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
         ("@cards", rf"(?P<cards>{NAMED})"),
@@ -63,12 +63,12 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 
 def _any_of(table: Table, words: str) -> list[Card]:
-    """Return all cards that match a phrase, any one of which is enough: "a card" means each matching card."""
+    """Return all cards that match a phrase, where "a card" allows each matching card."""
     return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test is true for at least one of the named players, or for all of them with "each opponent"."""
+    """Whether a test is true of at least one of the named players; with "each opponent", of all of them."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),
