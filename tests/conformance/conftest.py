@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.distribution import is_within
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 from .playing import forget_plays
 from .test_legal import found_in
 
@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
 
 
-@pytest.fixture(params=served())
+@pytest.fixture(params=games_under_test())
 def fixture(request: pytest.FixtureRequest) -> Fixture:
     """Return the fixture of a served game."""
     if "ARBITER_TEST_GAMES" in os.environ:  # with one game named, each test counts its calls by itself

@@ -80,7 +80,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
         """Return the folder of the recorded streams."""
         return TESTS / self.service / "golden"
 
-    def opened(self, seed: int) -> Journal[Any]:
+    def open_stream(self, seed: int) -> Journal[Any]:
         """Open a stream with the seeds `seed` + 1, `seed` + 2 and so on."""
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
@@ -89,7 +89,7 @@ class Fixture(Struct, frozen=True, kw_only=True):
         return command in self.incomplete or "*" in self.incomplete
 
 
-def served() -> tuple[str, ...]:
+def games_under_test() -> tuple[str, ...]:
     """Return the games in ARBITER_TEST_GAMES if it is set, otherwise all games that the gateway serves."""
     return tuple(os.environ.get("ARBITER_TEST_GAMES", "").split()) or GAMES
 

@@ -47,17 +47,17 @@ def _tree(function: FunctionType) -> ast.AST:
 @cache
 def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
     """Return the functions that may run when a command is judged, including its guards."""
-    return _reached(game, (game.judges[kind], *game.guards.get(kind, ())))
+    return _functions_from(game, (game.judges[kind], *game.guards.get(kind, ())))
 
 
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
     """Return the commands named in the guards that the game applies to every command."""
-    functions = _reached(game, (game.deciding.before,) if game.deciding.before else ())
+    functions = _functions_from(game, (game.deciding.before,) if game.deciding.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 
 
-def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ...]:
+def _functions_from(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ...]:
     waiting, found = list(starts), dict[FunctionType, None]()
     while waiting:
         function = inspect.unwrap(waiting.pop())

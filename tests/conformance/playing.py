@@ -50,7 +50,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
 def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
     """Return the sessions to record: the game's own, or one random stream."""
-    return {"at_random": lambda: played(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
+    return {"at_random": lambda: play_stream(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
 
 
 @cache
@@ -58,13 +58,13 @@ def plays_of(service: str) -> tuple[Played, ...]:
     """Return a game's random streams, each from its own seed."""
     fixture = fixture_of(service)
     sent: Counter[str] = Counter()
-    return tuple(played(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
+    return tuple(play_stream(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
 
 
-def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
+def play_stream(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
     """Play a random stream to its end, preferring the commands that `sent` counts least."""
     luck = Random(f"{fixture.service} {seed}")
-    journal = fixture.opened(seed)
+    journal = fixture.open_stream(seed)
     journal.sent = Counter() if sent is None else sent
     streams = {len(journal.records): journal.stream}
     moments = [journal.stream]
@@ -75,7 +75,7 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
         if not journal.take_due():
             (fixture.play or at_random)(journal, luck)
         streams[len(journal.records)] = journal.stream
-        broken += _broken(fixture, journal)
+        broken += _failed_invariants(fixture, journal)
         if step % fixture.every == 0:
             moments.append(journal.stream)
     open_records = len(journal.records)
@@ -88,7 +88,7 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
     )  # fmt: skip
 
 
-def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
+def _failed_invariants(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
     """Yield the fixture's assertion that fails for the current stream, if any."""
     if fixture.holds is not None:
         try:
@@ -101,7 +101,7 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
     """Send any listed command of any seat except `Close` and undo, preferring those sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
-        entries = by_kind(listed(journal.rules, stream, seat).allowed)
+        entries = by_kind(legal_list_of(journal.rules, stream, seat).allowed)
         for left_out in UNSENT:
             entries.pop(left_out.__name__, None)
         if entries:
@@ -136,7 +136,7 @@ def send_awaited_move(
     for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
         asking = Asking.of(journal.rules, stream, seat, role_of(stream, seat))
         kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]
-        for kind in _shuffled(kinds, sent, luck):
+        for kind in _in_random_order(kinds, sent, luck):
             mine = moves(asking, wanted=Wanted(command=kind), order=by_luck(luck.randrange))
             if (entry := next(mine, None)) is not None:
                 sent[kind] += 1
@@ -146,7 +146,7 @@ def send_awaited_move(
     return False
 
 
-def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
+def _in_random_order(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
     """Return command names in a random order that prefers those sent less often.
 
     The first legal command of this order has the same probability as in a weighted choice among all legal commands, so
@@ -155,7 +155,7 @@ def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[st
     return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
-def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
+def legal_list_of(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
     """Return a seat's legal list: the commands that it may send, and those that are blocked."""
     return legal(game, stream, seat, role_of(stream, seat))
 
@@ -202,7 +202,7 @@ def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
     return {kind.__name__: kind for kind in commands_of(game)}
 
 
-def sent(
+def outcome_of(
     game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None, app: bool = False
 ) -> Outcome:  # fmt: skip
     """Send a command to a copy of a stream, as a seat or as the app for that seat; return its outcome."""

@@ -68,7 +68,7 @@ def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
 def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
     """At each step, an awaited seat has a legal move or answer; if no seat is awaited, any seat has one."""
     for seed in range(901, 901 + fixture.plays):
-        journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
+        journal, luck, sent = fixture.open_stream(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):
             if journal.stream.closed or not (journal.take_due() or send_awaited_move(journal, luck, sent)):
                 break

@@ -66,9 +66,9 @@ def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) ->
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
     """Over recorded states, both the mean number of tried decisions per role and the maximum are limited."""
     counts: dict[Role, list[int]] = {}
-    for stream in _recorded(service):
+    for stream in _recorded_states(service):
         for seat, held in stream.seats.items():
-            counts.setdefault(held.role, []).append(_tried(fixture_of(service), stream, seat))
+            counts.setdefault(held.role, []).append(_count_tries(fixture_of(service), stream, seat))
 
     bounds = fixture_of(service).brief
     for role, tried in counts.items():
@@ -83,7 +83,7 @@ def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
             yield stream, seat, kept_list(fixture.game, stream, seat, BRIEF)
 
 
-def _recorded(service: str) -> list[Stream[Any]]:
+def _recorded_states(service: str) -> list[Stream[Any]]:
     """Return some states of a game's recorded streams, evenly spread over all."""
     found = [stream for log in logs_of(fixture_of(service)) for stream in _states_of(service, log.read_bytes())]
     return found[:: max(1, len(found) // STATES)]
@@ -101,7 +101,7 @@ def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
             yield stream
 
 
-def _tried(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
+def _count_tries(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
     """Return how many decisions a seat's brief list tries."""
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
     searched(asking, BRIEF)

@@ -87,10 +87,10 @@ def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
     """A stream's first event and its state name its set, whatever sets are released later."""
     fixture = fixture_of(game)
     assert fixture.game.storage.catalogue is not None
-    opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
+    opened = msgspec.json.decode(fixture.open_stream(seed=1).records[0].public)["events"][0]
 
     assert ("StreamOpened", fixture.game.storage.catalogue.name) == (opened["type"], opened["catalogue"])
-    assert fixture.game.storage.catalogue.name == fixture.opened(seed=1).state.catalogue
+    assert fixture.game.storage.catalogue.name == fixture.open_stream(seed=1).state.catalogue
 
 
 # ---------------------------------------------------------------- additions

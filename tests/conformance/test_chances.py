@@ -27,7 +27,7 @@ from shared.kernel.refusals import RollHidden, TooManyWays
 from shared.kernel.replay import LogReader, open_draws
 from shared.kernel.stream import Memory, Stream
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def logs() -> list[Any]:
     """Return the recorded streams of all games, as parameters of tests."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
-        for service in served()
+        for service in games_under_test()
         for log in sorted(fixture_of(service).golden.glob("*.ndjson"))
     ]
 

@@ -112,7 +112,7 @@ def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
     return (None, True) if first is None else (unlike[first][0], all(differs for _, differs in unlike[first:]))
 
 
-def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
+def compare_releases(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
     """Compare a folded log with a release that does not fold one event type; return whether the states differ."""
     try:
         there = fold_log(LogReader(without(journal.rules, kind)), journal.lines())
@@ -136,7 +136,7 @@ def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     kinds = dict.fromkeys(type(event) for event in journal.events if type(event) not in KERNEL_FOLDS)
-    broken = (kind for kind in kinds if kind in journal.rules.folds and compared(journal, here, kind))
+    broken = (kind for kind in kinds if kind in journal.rules.folds and compare_releases(journal, here, kind))
 
     assert list(islice(broken, FEW)), f"no fold of {fixture.service} could be broken so that the log still folds"
 

@@ -22,7 +22,7 @@ MOST: Final = 400
 MOST_OF_A_MATCH: Final = 2500
 
 
-def happened(journal: Journal[Any], name: str) -> int:
+def count_events(journal: Journal[Any], name: str) -> int:
     """Return the number of events with this name."""
     return sum(type(event).__name__ == name for event in journal.events)
 
@@ -32,22 +32,22 @@ def happened(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
     """In a fight, the awaited seats alone always have a move or an answer, and so take many turns."""
-    journal, luck, sent = fixture_of(service).opened(seed), Random(f"fight {seed}"), Counter[str]()
+    journal, luck, sent = fixture_of(service).open_stream(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):
-        if happened(journal, TURNS[service]) >= ENOUGH:
+        if count_events(journal, TURNS[service]) >= ENOUGH:
             break
         assert awaited(journal.rules, journal.stream), "a fight awaits a seat"
         send_awaited_move(journal, luck, sent, but=ENDS)
 
-    assert happened(journal, TURNS[service]) >= ENOUGH
+    assert count_events(journal, TURNS[service]) >= ENOUGH
 
 
 @pytest.mark.rule("AR-KIND-02")
 @pytest.mark.parametrize("seed", [901, 902])
 def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
     """Two or three players who send random moves and answers reach the end of a match."""
-    journal, luck, sent = fixture_of("tcg").opened(seed), Random(f"match {seed}"), Counter[str]()
+    journal, luck, sent = fixture_of("tcg").open_stream(seed), Random(f"match {seed}"), Counter[str]()
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:
             break

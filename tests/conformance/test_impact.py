@@ -23,7 +23,7 @@ Found = tuple[str, str, tuple[str, ...], str]
 """A difference: its kind, its name, the fields that differ, and the innermost rule."""
 
 
-def decided(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
+def impact_on(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
     """Decide a recorded stream's commands again, by default without a change; return the impact."""
     entries = read_chain(lines_of(log.read_bytes()), Findings())
     commits = (RecordedCommit(entry.public, entry.opened) for entry in entries)
@@ -44,7 +44,7 @@ def differences(found: StreamImpact) -> list[Found]:
 @pytest.mark.rule("AR-IMPACT-01")
 def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
     """With unchanged rules, all decisions of all recorded streams have the same result, and none is omitted."""
-    found = summarize(decided(fixture.service, log) for log in logs_of(fixture))
+    found = summarize(impact_on(fixture.service, log) for log in logs_of(fixture))
     commands = sum("split" not in record for log in logs_of(fixture) for record in records_of(log))
 
     assert found.rows == ()
@@ -89,7 +89,7 @@ def test_another_setting_has_the_differences_that_were_counted_by_hand(
     service: str, session: str, settings: dict[str, Any], expected: list[Found]
 ) -> None:
     """With another setting, exactly the decisions counted by hand differ."""
-    assert differences(decided(service, golden(service, session), Change(settings))) == expected
+    assert differences(impact_on(service, golden(service, session), Change(settings))) == expected
 
 
 @pytest.mark.golden
@@ -98,7 +98,7 @@ def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: p
     """With an opening hand of six, only the deal of each match differs, since later cards are those of the log."""
     monkeypatch.setattr(tcg_setup, "OPENING_HAND", 6)
     for log in logs_of(fixture_of("tcg")):
-        found = decided("tcg", log)
+        found = impact_on("tcg", log)
         assert differences(found) == [("event", "CardsDrawn", ("n", "cards"), "TC-SETUP-05")]
         assert found.echoes == 0
 
@@ -111,7 +111,7 @@ def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.Monke
     The log has no such loss, so each later check repeats it.
     """
     monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
-    found = decided("tcg", golden("tcg", "two_lights"))
+    found = impact_on("tcg", golden("tcg", "two_lights"))
 
     assert differences(found) == [("event", "PlayerLost", (), "TC-WIN-05")]
     assert found.echoes == 14
@@ -144,7 +144,7 @@ def test_a_setting_that_the_game_does_not_have_is_refused(
 ) -> None:
     """A change of a setting that the game lacks is refused, with the existing settings or the allowed values."""
     with pytest.raises(UnknownSetting) as refused:
-        decided(service, golden(service, session), Change(settings))
+        impact_on(service, golden(service, session), Change(settings))
 
     assert says in str(refused.value)
 

@@ -21,7 +21,7 @@ from shared.platform.ledger import ledger_at, ledgers
 from .fields import covers
 from .fixture import Fixture, fixture_of
 from .named_commands import PROPOSE, named_in, proposable
-from .playing import Guesses, Played, command_from, kept_list, kinds_of, plays_of, sent
+from .playing import Guesses, Played, command_from, kept_list, kinds_of, outcome_of, plays_of
 
 COMBINATIONS: Final = 3
 """Number of bodies that the test sends for each entry."""
@@ -93,17 +93,17 @@ class _Search:
         for entry in listing.allowed:
             for _ in range(COMBINATIONS if entry.fields else 1):
                 command = command_from(entry, self.game, self.luck)
-                outcome = sent(self.game, stream, seat, command)
+                outcome = outcome_of(self.game, stream, seat, command)
                 if isinstance(outcome, Refusal):
                     self.unsound.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r} {outcome.has}")
             command = command_from(entry, self.game, self.luck_of_app)
-            outcome = sent(self.game, stream, seat, command, app=True)
+            outcome = outcome_of(self.game, stream, seat, command, app=True)
             if isinstance(outcome, Refusal):
                 self.for_the_seat_alone.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r}")
 
     def _guess(self, stream: Stream[Any], seat: Seat, listing: Legal, command: Command) -> None:
         self.tried += 1
-        outcome = sent(self.game, stream, seat, command)
+        outcome = outcome_of(self.game, stream, seat, command)
         if isinstance(outcome, Refusal):
             self.refused.add(type(outcome))
             self._follow(stream, seat, command, outcome)
@@ -117,7 +117,7 @@ class _Search:
         """Send a command that a refusal names, or propose the refused command; record advice that does not help."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
-            outcome = self._proposed(stream, seat, command)
+            outcome = self._propose(stream, seat, command)
             if isinstance(outcome, type(refusal)) or outcome is None:
                 self.misdirected.append(f"{seat} at {stream.version} is to propose {command}: {outcome!r}")
         elif named and not any(self._leads_on(one, refusal) for one in named):
@@ -129,12 +129,12 @@ class _Search:
         blocked = [one.rule for listing in self.lists for one in listing.blocked if name in one.commands]
         return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
 
-    def _proposed(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
+    def _propose(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
         """Return the outcome of proposing a command to the game master, or None if it cannot be proposed."""
         if type(command) not in proposable(self.game):
             return None
         body = {"type": PROPOSE, "command": msgspec.to_builtins(command)}
-        return sent(self.game, stream, seat, msgspec.convert(body, kinds_of(self.game)[PROPOSE]))
+        return outcome_of(self.game, stream, seat, msgspec.convert(body, kinds_of(self.game)[PROPOSE]))
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:

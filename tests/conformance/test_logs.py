@@ -20,7 +20,7 @@ from shared.kernel.replay import FromTheFuture
 from shared.kernel.stream import KERNEL_EVENTS
 from tests.support.journal import audited
 
-from .fixture import TESTS, Fixture, fixture_of, served
+from .fixture import TESTS, Fixture, fixture_of, games_under_test
 from .playing import plays_of, sessions_of
 
 LARGEST: Final = 400_000
@@ -41,7 +41,7 @@ FORK: Final = re.compile(r"^(a_)?(fork|solved_puzzle|missed_puzzle)_of_")
 """Prefix of a fork's name, followed by the name of its parent."""
 
 
-def shown(path: Path) -> str:
+def relative_path(path: Path) -> str:
     """Return a path relative to the checkout, for messages."""
     return str(path.relative_to(TESTS.parent))
 
@@ -61,7 +61,7 @@ def logs() -> list[Any]:
     """List the recorded streams of all games."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
-        for service in served()
+        for service in games_under_test()
         for log in sorted((TESTS / service / "golden").glob("*.ndjson"))
     ]
 
@@ -79,9 +79,9 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
     try:
         report = audited(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
     except FromTheFuture as unknown:
-        pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=shown(log))}")
+        pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=relative_path(log))}")
 
-    assert report.failure is None, f"{report.failure}. {BLESS.format(log=shown(log))}"
+    assert report.failure is None, f"{report.failure}. {BLESS.format(log=relative_path(log))}"
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert (0, 0, 0) == (report.chain.unshown, report.draws.unshown, report.decisions.unshown)
     assert report.proven or report.sealed
@@ -93,8 +93,10 @@ def test_every_session_is_recorded(fixture: Fixture) -> None:
     recorded = logs_of(fixture)
     unrecorded = sorted(set(sessions_of(fixture)) - {log.stem for log in recorded})
 
-    assert recorded, f"{fixture.service} has no golden log: make bless LOG={shown(fixture.golden)}/at_random.ndjson"
-    assert [] == unrecorded, f"record them: make bless LOG={shown(fixture.golden)}/<session>.ndjson"
+    assert recorded, (
+        f"{fixture.service} has no golden log: make bless LOG={relative_path(fixture.golden)}/at_random.ndjson"
+    )
+    assert [] == unrecorded, f"record them: make bless LOG={relative_path(fixture.golden)}/<session>.ndjson"
     assert sorted(sessions_of(fixture)) == [log.stem for log in recorded], (
         "delete each log without a session, or add its session"
     )

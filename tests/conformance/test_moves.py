@@ -20,7 +20,7 @@ from shared.kernel.moves import at_random, moves
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture
-from .playing import kept_list, listed, plays_of, role_of
+from .playing import kept_list, legal_list_of, plays_of, role_of
 
 FEW: Final = range(3, 13)
 """Numbers of entries in a list that is short enough for a statistical test."""
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
     listed: tuple[Allowed, ...]
 
 
-def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
+def random_lists(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
     """Yield lists for random seats in random states of a game's streams, by default each for one random kind."""
     streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
     while True:
@@ -63,7 +63,7 @@ def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
 def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
     """Drawn in random order, the moves of a seat are exactly the entries of its list, each once."""
     luck = Random(fixture.service)
-    for one in islice(asked(fixture, luck), LISTS):
+    for one in islice(random_lists(fixture, luck), LISTS):
         found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))
         assert found == Counter(msgspec.json.encode(entry) for entry in one.listed)
 
@@ -71,7 +71,7 @@ def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
 def test_the_first_random_move_is_each_entry_with_equal_probability(fixture: Fixture) -> None:
     """In states with short lists, a chi-square test of the first random moves finds all entries equally frequent."""
     luck = Random(f"moves {fixture.service}")
-    seen = chain(islice(asked(fixture, luck), LOOKS), islice(asked(fixture, luck, Wanted()), LOOKS))
+    seen = chain(islice(random_lists(fixture, luck), LOOKS), islice(random_lists(fixture, luck, Wanted()), LOOKS))
     small = list(islice((one for one in seen if len(one.listed) in FEW), STATES))
     assert len(small) == STATES, "a game has states with a list of 3 to 12 entries"
     for one in small:
@@ -96,16 +96,16 @@ def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypat
     tried: Counter[str] = Counter()
     refusal_of, doing = Asking.refusal_of, ["lists of other tests"]
 
-    def counted(asking: Asking[Any], command: Any) -> Any:  # noqa: ANN401 as it is
+    def count_and_judge(asking: Asking[Any], command: Any) -> Any:  # noqa: ANN401 as it is
         tried[doing[0]] += 1
         return refusal_of(asking, command)
 
     plays_of(fixture.service)
-    monkeypatch.setattr(Asking, "refusal_of", counted)
+    monkeypatch.setattr(Asking, "refusal_of", count_and_judge)
     luck = Random(f"paid {fixture.service}")
-    for one in islice(asked(fixture, luck, Wanted()), LISTS // 2):
+    for one in islice(random_lists(fixture, luck, Wanted()), LISTS // 2):
         doing[0] = "the list"
-        listed(fixture.game, one.stream, one.seat)
+        legal_list_of(fixture.game, one.stream, one.seat)
         doing[0] = "one move"
         next(moves_of(fixture, one, luck), None)
         doing[0] = "lists of other tests"

@@ -16,7 +16,7 @@ from tests.support.journal import audited
 from tests.support.readings import checked_readings
 
 from .fixture import Fixture
-from .playing import listed, plays_of
+from .playing import legal_list_of, plays_of
 from .test_logs import logs_of
 
 MOMENTS: Final = 2
@@ -28,12 +28,12 @@ def _keeps_readings(fixture: Fixture) -> bool:
     return isinstance(fixture.game.initial, Lasting)
 
 
-def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
+def _views_and_lists(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
     """Yield each seat's view and legal list of a stream, encoded."""
     fresh = replace(stream, game=replace(stream.game))
     for seat in stream.seats:
         yield canonical(fixture.game.view(fresh.game, seat))
-        yield canonical(listed(fixture.game, fresh, seat))
+        yield canonical(legal_list_of(fixture.game, fresh, seat))
 
 
 def test_cached_results_do_not_change_views_and_lists(fixture: Fixture) -> None:
@@ -42,8 +42,8 @@ def test_cached_results_do_not_change_views_and_lists(fixture: Fixture) -> None:
         return
     for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
         with checked_readings():
-            anew = list(_seen(fixture, stream))
-        assert anew == list(_seen(fixture, stream))
+            anew = list(_views_and_lists(fixture, stream))
+        assert anew == list(_views_and_lists(fixture, stream))
 
 
 @pytest.mark.golden

@@ -18,7 +18,7 @@ from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.problems import HttpProblem
 from shared.platform.ledger import CONTRACTS, ledger_of, ledgers
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 from .test_refusals import SERVICES, refusals_of
 
 KIT: Final = "shared.kernel.campaign."
@@ -72,7 +72,7 @@ def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
     assert [] == [one for one, answer in found.items() if answer.json()["rule"]["id"] != one]
 
 
-@pytest.mark.parametrize("service", served())
+@pytest.mark.parametrize("service", games_under_test())
 def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) -> None:
     """A ruling is served with its question, and a rule with the rulings about it."""
     ledger = ledger_of(service)
@@ -87,8 +87,10 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
     """A shared rule lists the games whose chapters or code cite it. A rule without a list applies to all games."""
-    binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
-    scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
+    binds = {name: _cited_in_code(fixture_of(name)) for name in games_under_test()}
+    scoped = {
+        rule.id: {*rule.games} & {*games_under_test()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)
+    }
 
     assert {one: {name for name in binds if one in binds[name]} for one in scoped} == scoped
 

@@ -19,7 +19,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Settled, Stream, tape_for
 
 from .fixture import Fixture, Probe, Twins
-from .playing import EFFORT, Guesses, listed, sent
+from .playing import EFFORT, Guesses, legal_list_of, outcome_of
 
 WAYS: Final = 40
 """Maximum number of dice outcomes for which the test compares odds."""
@@ -68,7 +68,7 @@ class Eyes:
         """Send a command to both streams; compare the results and the views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
-            seen = [self._seen(stream, looks, listed(self.game, stream, looks)) for stream in self.streams]
+            seen = [self._bytes_for(stream, looks, legal_list_of(self.game, stream, looks)) for stream in self.streams]
             assert seen[0] == seen[1], (command, looks)
 
     def _try(self, probe: Probe) -> None:
@@ -78,14 +78,14 @@ class Eyes:
 
     def _compare(self) -> None:
         for seat in self.twins.seats:
-            lists = [listed(self.game, stream, seat) for stream in self.streams]
-            seen = [self._seen(stream, seat, found) for stream, found in zip(self.streams, lists, strict=True)]
+            lists = [legal_list_of(self.game, stream, seat) for stream in self.streams]
+            seen = [self._bytes_for(stream, seat, found) for stream, found in zip(self.streams, lists, strict=True)]
             assert seen[0] == seen[1]
             for command in self._guesses(seat, lists[0].allowed):
                 answers = [self._answer(stream, seat, command) for stream in self.streams]
                 assert answers[0] == answers[1], (seat, command)
 
-    def _seen(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes, str]:
+    def _bytes_for(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes, str]:
         digest = digest_for(self.game, stream.game, seat, opened=False).digest
         return canonical(self.game.view(stream.game, seat)), canonical(listing), digest
 
@@ -100,7 +100,7 @@ class Eyes:
     def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
         """Return what a seat sees of a command's dry run: the refusal, the first draw, or the events."""
         try:
-            outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
+            outcome = outcome_of(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
             return draw.purpose, draw.sides, draw.count, self._chances(stream, seat, command)
         if isinstance(outcome, Refusal):
@@ -108,7 +108,7 @@ class Eyes:
         return (
             None
             if self.game.secrecy.has_hidden_draws(stream.game)
-            else [shown(event, seat) for event in outcome.events]
+            else [event_for(event, seat) for event in outcome.events]
         )
 
     def _chances(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
@@ -127,7 +127,7 @@ class Eyes:
         for stream in self.streams:
             intent = _intent(stream, probe, number)
             tape = tape_for(stream, intent, lambda: bytes(32))
-            outcome = sent(self.game, stream, probe.seat, probe.command, tape=tape)
+            outcome = outcome_of(self.game, stream, probe.seat, probe.command, tape=tape)
             if isinstance(outcome, Refusal):
                 shown_to_seats.append(why(outcome))
                 after.append(stream)
@@ -143,7 +143,7 @@ def why(refusal: Refusal) -> object:
     return type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
-def shown(event: Event, seat: Seat) -> dict[str, Any]:
+def event_for(event: Event, seat: Seat) -> dict[str, Any]:
     """Return an event as a seat may read it, with its audience in place of a secret that the seat may not read."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):

@@ -45,7 +45,7 @@ from tests.support.releases import changed
 from tests.support.second_verifier import NODE, compared
 
 from .fixture import Fixture
-from .playing import at_random, command_from, listed, role_of, sent
+from .playing import at_random, command_from, legal_list_of, outcome_of, role_of
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
 STEPS: Final = 60
@@ -59,9 +59,9 @@ Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
-def begun(fixture: Fixture, seed: int) -> Journal[Any]:
+def open_with_undo(fixture: Fixture, seed: int) -> Journal[Any]:
     """Open a stream of a game with the game's most permissive undo setting."""
-    journal = fixture.opened(seed)
+    journal = fixture.open_stream(seed)
     setting: Any = journal.rules.undoing.settings[-1]
     journal.rules = changed(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
     journal.reader = LogReader(journal.rules)
@@ -100,7 +100,7 @@ class Decided(Struct, frozen=True):
         return cls(stored.version - len(stored.events), asked.seat, command, draws)
 
 
-def shown(taken: RecordedDraw) -> tuple[object, ...]:
+def content_of(taken: RecordedDraw) -> tuple[object, ...]:
     """Return a draw's content, independent of its source."""
     audience, draw = taken
     sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
@@ -120,7 +120,7 @@ class Undoing:
 
     def __init__(self, fixture: Fixture, seed: int, sent: Counter[str]) -> None:
         """Open the stream and prefer commands that `sent` counts less often."""
-        self.fixture, self.journal = fixture, begun(fixture, seed)
+        self.fixture, self.journal = fixture, open_with_undo(fixture, seed)
         self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
@@ -148,11 +148,11 @@ class Undoing:
         """Send a listed command that draws; return whether one was found."""
         rules, stream = self.journal.rules, self.journal.stream
         for seat in self.luck.sample(sorted(stream.seats), len(stream.seats)):
-            entries = [one for one in listed(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
+            entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
             for entry in self.luck.sample(entries, min(len(entries), TRIES)):
                 command = command_from(entry, rules, self.luck)
                 try:
-                    sent(rules, stream, seat, command, tape=ProbeTape())
+                    outcome_of(rules, stream, seat, command, tape=ProbeTape())
                 except FirstDraw:
                     self.journal.send(command, seat)
                     return True
@@ -217,7 +217,7 @@ class Undoing:
         again = Decided.last_of(self.journal)
         assert again is not None
         assert {draw.source for _, draw in again.draws} <= {"kept"}
-        assert list(map(shown, again.draws)) == list(map(shown, last.draws))
+        assert list(map(content_of, again.draws)) == list(map(content_of, last.draws))
         self.repeated += bool(again.draws)
         self._note(clocked=False)
 

@@ -19,7 +19,7 @@ MOST_WALKS: Final = 6
 """Maximum number of restarts of walks along links, which end where a response differs from an earlier one."""
 
 
-def asked() -> argparse.Namespace:
+def parse_options() -> argparse.Namespace:
     """Parse the command line."""
     names = [one.game.service for one in SERVICES]
     words = argparse.ArgumentParser(prog="make fuzz ARGS=…", description=__doc__)
@@ -35,9 +35,9 @@ def asked() -> argparse.Namespace:
 
 def main() -> int:
     """Run the fuzzer, print its findings, and return the exit code."""
-    options = asked()
+    options = parse_options()
     found = {
-        (service.name, who): _fuzzed(service, options, as_seat=who == "seat")
+        (service.name, who): _fuzz_service(service, options, as_seat=who == "seat")
         for service in options.services
         for who in ("app", "seat")
     }
@@ -46,7 +46,7 @@ def main() -> int:
     return 0 if all(one.clean for one in found.values()) else 1
 
 
-def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
+def _fuzz_service(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
     """Run the fuzzer on one service with its own server, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (

@@ -272,7 +272,7 @@ def named_in(operation: Mapping[str, Any]) -> Values:
     }
 
 
-def configured(
+def configuration_for(
     arbiter: Arbiter, values: Values, *, always: bool
 ) -> tuple[Mapping[str, Any], Mapping[str, OperationConfig]]:  # fmt: skip
     """Return dictionaries and settings that make requests often use known values; with `always`, always known ids."""
@@ -325,7 +325,7 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
-    dictionaries, settings = configured(arbiter, values, always=stream_of(arbiter.key) is not None)
+    dictionaries, settings = configuration_for(arbiter, values, always=stream_of(arbiter.key) is not None)
     schema.config.dictionaries.update(dictionaries)
     schema.config.operations = SettingsById(settings)
     requests_each = schema.config.generation.max_examples or REQUESTS

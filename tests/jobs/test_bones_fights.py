@@ -32,7 +32,7 @@ Thrown = Mapping[tuple[int, int, int], float]
 """Probability of each combination of attacking successes, defending successes and regrown dice."""
 
 
-def thrown(die: Dice, number: int, guard: int) -> Thrown:
+def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
     """Return all outcomes of a throw of equal dice; up to `guard` of the attack's successes are kept for defence."""
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
@@ -53,7 +53,10 @@ def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[f
     """Return the probabilities that our side wins and that nobody survives, by iterating over all throws."""
     (die, number, guard), (foe, many) = ours, theirs
     pairs = list(product(range(1, number + 1), range(1, many + 1)))
-    turns = {pair: list(after(*pair, many, (thrown(die, pair[0], guard), thrown(foe, pair[1], 0)))) for pair in pairs}
+    turns = {
+        pair: list(after(*pair, many, (outcomes_of_throw(die, pair[0], guard), outcomes_of_throw(foe, pair[1], 0))))
+        for pair in pairs
+    }
     found = dict.fromkeys(product(range(number + 1), range(many + 1)), (0.0, 0.0))
     found |= {(left, 0): (1.0, 0.0) for left in range(1, number + 1)} | {(0, 0): (0.0, 1.0)}
     for _ in range(300):
@@ -68,7 +71,7 @@ def beast(die: Dice, number: int, **more: Any) -> dict[str, Any]:  # noqa: ANN40
     return {"dice": [{"n": number, "faces": list(die)}], "beast": True, **more}
 
 
-def simulated(fight: dict[str, Any]) -> dict[str, float]:
+def simulate_fight(fight: dict[str, Any]) -> dict[str, float]:
     """Simulate a fight and return the averages of its measures."""
     chunk = Chunk(job_seed=bytes(31) + b"\x0b", number=0, trials=TRIALS)
     found = run_chunk(SIMULATION, (variant_of(SIMULATION, fight),), chunk).ours
@@ -80,7 +83,7 @@ def simulated(fight: dict[str, Any]) -> dict[str, float]:
 def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: int) -> None:
     """In a duel of beasts, the simulated shares of wins and double defeats agree with an enumeration of all throws."""
     won, nobody = worked_out((CLAWS, number, guard), (SHELL, many))
-    found = simulated({"party": [beast(CLAWS, number, guard=guard)], "enemies": [beast(SHELL, many)]})
+    found = simulate_fight({"party": [beast(CLAWS, number, guard=guard)], "enemies": [beast(SHELL, many)]})
 
     assert found["won"] == pytest.approx(won, abs=0.09)
     assert found["nobody left"] == pytest.approx(nobody, abs=0.09)
@@ -91,7 +94,7 @@ def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: 
 def test_a_duel_with_a_horde_agrees_with_its_throws() -> None:
     """A horde does not defend, and regrows by its rolled icons until it is broken. Its duel agrees with its throws."""
     won, nobody = worked_out((SHELL, 3, 0), (HORDE, 3))
-    found = simulated({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
+    found = simulate_fight({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
 
     assert 0.1 < won < 0.9
     assert found["won"] == pytest.approx(won, abs=0.09)

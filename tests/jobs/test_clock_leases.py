@@ -94,13 +94,13 @@ async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pyte
     await works.streams.put_down(name, now_ms())
     renew, calls = works.hand.streams.renew, []
 
-    async def lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
+    async def renew_until_lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
         calls.append(hold)
         if len(calls) == 3:
             await works.connection.send("ZADD", "arbiter:clock:held:bells", now_ms() + HOUR, name)
         return await renew(hold, for_ms)
 
-    monkeypatch.setattr(works.hand.streams, "renew", lost)
+    monkeypatch.setattr(works.hand.streams, "renew", renew_until_lost)
     assert await works.hand.advance(name) == "held"
     assert (await state_of(works.log, name)).struck == 1
     assert await works.index() == {"due": [name], "held": [name]}

@@ -37,7 +37,7 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Sup
         yield lambda most: Campaign(server, most=most), supervisor
 
 
-def ended(campaign: Campaign) -> None:
+def wait_for_end(campaign: Campaign) -> None:
     """Wait until the campaign's season has ended."""
     eventually(lambda: campaign.get()["game"]["season"] is None, "the season does not close")
 
@@ -50,7 +50,7 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
         time.sleep(0.1)
 
 
-def happened(campaign: Campaign, kind: str) -> list[str]:
+def actions_in(campaign: Campaign, kind: str) -> list[str]:
     """Return the named action of each event of a type."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
@@ -65,13 +65,13 @@ def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor])
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()
         campaign.send({"type": "SetDeadline", "closes_in": 1})
-        ended(campaign)
+        wait_for_end(campaign)
         (close,) = [one for one in campaign.exported() if one["intent"]["command"]["type"] == "ReachDeadline"]
 
         assert close["intent"]["at"] >= (asked + 1) * 1000
         assert (close["intent"]["role"], close["intent"]["by"]) == ("clock", "clock")
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
-        assert happened(campaign, "SeasonEnded") == [""]
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
+        assert actions_in(campaign, "SeasonEnded") == [""]
 
 
 @pytest.mark.rule("AR-CLOCK-06")
@@ -80,19 +80,19 @@ def test_clock_steps_do_not_wait_for_chunks(crew: tuple[Opened, Supervisor]) -> 
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)  # the clock's processes are up
+        wait_for_end(campaign)  # the clock's processes are up
         actions = declare(campaign.send, characters(campaign.send, 2))
         job = campaign.app.post("/bones/v1/jobs", json=LONG).raise_for_status().json()
         with Redis.from_url(campaign.server.store.url) as redis:
             eventually(lambda: bool(redis.exists(f"arbiter:jobs:tries:{job['stream']}:0")), "no chunk is begun")
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)
+        wait_for_end(campaign)
         place = f"/bones/v1/jobs/{job['id']}"
         progress = campaign.app.get(place).json()["progress"]
         campaign.app.post(f"{place}/cancellation").raise_for_status()
 
         assert (progress["status"], progress["trials"]) == ("running", 0)
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
 
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
@@ -104,10 +104,10 @@ def test_a_season_with_very_many_actions_closes(crew: tuple[Opened, Supervisor])
         assert "view" not in said
         assert len(campaign.get()["game"]["characters"]) == CHARACTERS
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)
+        wait_for_end(campaign)
         resolved = [one["intent"]["command"] for one in campaign.exported()]
 
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
         assert sum(one["type"] == "ResolveAction" for one in resolved) == len(actions)
         assert max(peaks(crew[1]).values()) < MOST_MEGABYTES
 

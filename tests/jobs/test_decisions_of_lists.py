@@ -23,7 +23,7 @@ MOST_TRIED: Final = {"bones": 100, "rpg_boundless": 86, "rpg_specialist_pool": 7
 """Maximum mean number of decisions tried for a list over recorded states. BONES has 119 commands to try."""
 
 
-def _tried(game: str, stream: Stream[Any]) -> int:
+def _count_tries(game: str, stream: Stream[Any]) -> int:
     """Return how many decisions the service tries for the game master's list on a stream."""
     asking = Asking.of(reader_of(f"{game}.campaign").game, stream, "gm", "gm")
     searched(asking, BRIEF)
@@ -33,6 +33,6 @@ def _tried(game: str, stream: Stream[Any]) -> int:
 @pytest.mark.parametrize("game", MOST_TRIED)
 def test_a_game_masters_list_tries_few_decisions(game: str) -> None:
     """The mean number of decisions that a game master's list tries stays below a bound, a little above today's."""
-    tried = [_tried(game, stream) for stream in islice(states_of(game), APART // 2, APART * MOST, APART)]
+    tried = [_count_tries(game, stream) for stream in islice(states_of(game), APART // 2, APART * MOST, APART)]
 
     assert mean(tried) <= MOST_TRIED[game], tried

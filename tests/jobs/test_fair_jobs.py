@@ -11,7 +11,7 @@ from shared.platform.queue import FairWindow
 from tests.support.jobs import app_of, crewed, finished, installation, thrown
 
 
-def sent(window: FairWindow, count: int) -> list[tuple[str, int]]:
+def send_chunks(window: FairWindow, count: int) -> list[tuple[str, int]]:
     """Send this many chunks; return the app and number of each."""
     return [chosen for _ in range(count) if (chosen := window.next()) is not None]
 
@@ -24,7 +24,7 @@ def test_apps_take_turns_however_many_jobs_each_has() -> None:
     window.offer("two", "two-0", range(32))
     window.offer("two", "two-1", range(32))
     window.offer("one", "one-0", range(32))
-    chosen = sent(window, 12)
+    chosen = send_chunks(window, 12)
 
     assert Counter(job.partition("-")[0] for job, _ in chosen) == {"many": 4, "two": 4, "one": 4}
 
@@ -33,7 +33,7 @@ def test_a_job_that_comes_late_is_next() -> None:
     """The dispatcher serves an app without running chunks before one with many, whichever requested first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))
-    sent(window, 8)
+    send_chunks(window, 8)
     window.offer("late", "late-0", [0])
 
     assert window.next() == ("late-0", 0)
@@ -46,21 +46,21 @@ def test_the_jobs_of_an_app_take_turns() -> None:
     window.offer("app", "a", range(4))
     window.offer("app", "b", range(2))
 
-    assert sent(window, 9) == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3)]
+    assert send_chunks(window, 9) == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3)]
 
 
 def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
     """Further events of a job do not send its running chunk again, but a lost chunk is sent again."""
     window = FairWindow()
     window.offer("app", "a", [0, 1, 2])
-    sent(window, 2)
+    send_chunks(window, 2)
     window.offer("app", "a", [1, 2, 3])
-    again = sent(window, 9)
+    again = send_chunks(window, 9)
     window.send_again("a")
     window.offer("app", "a", [1, 2, 3])
 
     assert again == [("a", 2), ("a", 3)]
-    assert sent(window, 9) == [("a", 1), ("a", 2), ("a", 3)]
+    assert send_chunks(window, 9) == [("a", 1), ("a", 2), ("a", 3)]
 
 
 def test_a_chunk_that_could_not_be_sent_is_sent_next() -> None:
@@ -70,7 +70,7 @@ def test_a_chunk_that_could_not_be_sent_is_sent_next() -> None:
     """
     window = FairWindow()
     window.offer("app", "a", [0, 1])
-    job, chunk = sent(window, 1)[0]
+    job, chunk = send_chunks(window, 1)[0]
     window.give_back(job, chunk)
 
     assert window.next() == ("a", 0)

@@ -38,7 +38,7 @@ FIRST = Fraction(15, 36)
 """A character with a larger die, so that the enemy goes first on a tie."""
 
 
-def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
+def outcomes_of_roll(dice: int) -> list[tuple[Fraction, bool, int]]:
     """Return a roll's outcomes as (probability, whether there is a Hit, Misses).
 
     Zero dice count as one die that hits on a 6.
@@ -56,12 +56,12 @@ def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple
     None stands for a character who falls.
     """
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
-    for chance, avoided, misses in thrown(stamina):
+    for chance, avoided, misses in outcomes_of_roll(stamina):
         left = stamina - min(misses, 2, stamina)
         if avoided:
             ways.append((chance, (strength, left, hurt)))
             continue
-        for other, endured, failed in thrown(strength):
+        for other, endured, failed in outcomes_of_roll(strength):
             lower = max(strength - min(failed, 2), 0)
             ways.append((chance * other, (lower, left, 1) if endured else None))
     return ways
@@ -72,13 +72,13 @@ def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
     """Return the exact probability that the character wins within this many rounds. One Hit defeats the ogre."""
     if not rounds:
         return Fraction(0)
-    hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))
+    hit = sum((chance for chance, success, _ in outcomes_of_roll(strength) if success), Fraction(0))
     goes_first, goes_second = hit, Fraction(0)
     for chance, after in struck(strength, stamina, hurt):
         if after is None:
             continue
         goes_first += (1 - hit) * chance * won(*after, rounds - 1)
-        again = sum((way for way, success, _ in thrown(after[0]) if success), Fraction(0))
+        again = sum((way for way, success, _ in outcomes_of_roll(after[0]) if success), Fraction(0))
         goes_second += chance * (again + (1 - again) * won(*after, rounds - 1))
     return FIRST * goes_first + (1 - FIRST) * goes_second
 

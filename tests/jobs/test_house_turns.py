@@ -91,7 +91,7 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
     await connection.close()
 
 
-async def advanced(table: Table, stream: str) -> None:
+async def run_clock(table: Table, stream: str) -> None:
     """Run the clock on a stream until no step is due."""
     clock = Clock(table.log)
     while (said := await clock.advance(stream)) == "more":
@@ -106,7 +106,7 @@ async def test_computer_players_play_a_whole_match(table: Table) -> None:
     await table.appoint(stream, "ann")
     await table.appoint(stream, "bob", player="random")
     assert await table.watch() == [stream]
-    await advanced(table, stream)
+    await run_clock(table, stream)
     now, commits = await table.now(stream), await everything(table.log, stream)
     assert (now.closed, now.game.stage) == (True, "finished")
     assert verified(commits) == (await table.log.load(stream)).head
@@ -124,11 +124,11 @@ async def test_a_computer_player_waits_for_a_person(table: Table) -> None:
     """A computer player acts for its own seat only, and continues once the person has acted."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
-    await advanced(table, stream)
+    await run_clock(table, stream)
     assert [False, True] == [(await table.now(stream)).game.players[seat].ready for seat in SEATS]
     await table.send(stream, "ann", SubmitDeck(deck=DECKS["tide"]))
     assert await table.watch() == [stream]
-    await advanced(table, stream)
+    await run_clock(table, stream)
     decisions = (await table.now(stream)).game.decisions
     assert ["ann"] == [*decisions]
 
@@ -168,7 +168,7 @@ async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
     await table.appoint(stream, "bob")
     await table.send(stream, "bob", DismissPlayer(seat="bob"))
     version = (await table.now(stream)).version
-    await advanced(table, stream)
+    await run_clock(table, stream)
     assert version == (await table.now(stream)).version
 
 
@@ -253,10 +253,10 @@ async def test_a_computer_player_answers_no_draw_offer(table: Table) -> None:
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
     await table.appoint(stream, "bob")
     while [*(await table.now(stream)).game.decisions] != ["ann"]:
-        await advanced(table, stream)
+        await run_clock(table, stream)
         await ann_answers(table, stream)
     await table.send(stream, "ann", OfferDraw())
-    await advanced(table, stream)
+    await run_clock(table, stream)
     offer = (await table.now(stream)).game.offer
     assert offer is not None
     assert [*offer.open] == ["bob"]

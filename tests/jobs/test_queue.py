@@ -118,7 +118,7 @@ def job_log(connection: StoreConnection, ruleset: str = "test") -> EventLog[JobS
     return EventLog(connection, JOB, SEALER, ruleset=ruleset)
 
 
-async def asked(log: EventLog[JobState]) -> int:
+async def request_job(log: EventLog[JobState]) -> int:
     """Request a job; return its chunk size."""
     await record_progress(log.connection, NAME, now_ms())
     done = await log.open(NAME, "tenant", Ask(command=ASK, seat="gm", by="key:app"))
@@ -143,7 +143,7 @@ async def dispatching(connection: StoreConnection, queue: Queue, ruleset: str = 
     return asyncio.create_task(run())
 
 
-async def ended(*tasks: asyncio.Task[None]) -> None:
+async def kill_dispatchers(*tasks: asyncio.Task[None]) -> None:
     """Stop dispatchers without cleanup, as kill -9 does."""
     for task in tasks:
         task.cancel()
@@ -154,12 +154,12 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
     """The dispatcher sends three chunks at first, and another whenever one is done. It sends none twice."""
     log, seen = job_log(connection), Recorder()
-    each = await asked(log)
+    each = await request_job(log)
     task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await report(log, 0, each)
     await seen.has(0, 1, 2, 3)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert {job for job, _ in seen.sent} == {NAME}
 
@@ -170,7 +170,7 @@ async def test_another_dispatcher_takes_over(connection: StoreConnection) -> Non
     When the first stops, the second sends unfinished chunks again.
     """
     log, first, second = job_log(connection), Recorder(), Recorder()
-    each = await asked(log)
+    each = await request_job(log)
     leading = await dispatching(connection, first.queue())
     await first.has(0, 1, 2)
     standing_by = await dispatching(connection, second.queue())
@@ -178,16 +178,16 @@ async def test_another_dispatcher_takes_over(connection: StoreConnection) -> Non
     await first.has(0, 1, 2, 3)
 
     assert second.sent == []
-    await ended(leading)
+    await kill_dispatchers(leading)
     await connection.send("PEXPIRE", LEASE, 1)
     await second.has(1, 2, 3)
-    await ended(standing_by)
+    await kill_dispatchers(standing_by)
 
 
 async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connection: StoreConnection) -> None:
     """The sweeper finds a job without progress and sends its chunks again, unless some still wait in the queue."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue(stall=1.0))
     await seen.has(0, 1, 2)
     seen.depth, looked = 5, seen.looked
@@ -195,7 +195,7 @@ async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connect
     assert len(seen.sent) == 3
     seen.depth = 0
     await seen.has(0, 0, 1, 1, 2, 2)
-    await ended(task)
+    await kill_dispatchers(task)
 
 
 @pytest.mark.rule("AR-JOB-18")
@@ -203,10 +203,10 @@ async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connect
 async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnection, dispatcher: str) -> None:
     """A dispatcher of any release sends a job's chunks to the queue for the rules under which it was requested."""
     seen = Recorder()
-    await asked(job_log(connection))
+    await request_job(job_log(connection))
     task = await dispatching(connection, seen.queue(), dispatcher)
     await seen.has(0, 1, 2)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert seen.queues == {"dice@test"}
 
@@ -216,14 +216,14 @@ async def test_a_job_that_no_worker_can_run_fails(connection: StoreConnection) -
     """A job fails if its chunks wait through ten stalls and the dispatcher has other rules than the job."""
     log, seen = job_log(connection), Recorder()
     seen.stuck = True
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue(stall=0.1), "newer")
     async with asyncio.timeout(120):
         while (await log.load(NAME)).stream.game.status == "running":  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
         while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
-    await ended(task)
+    await kill_dispatchers(task)
 
     state = (await log.load(NAME)).stream.game
     assert (state.status, state.reason) == ("failed", NO_WORKER)
@@ -233,14 +233,14 @@ async def test_a_job_that_no_worker_can_run_fails(connection: StoreConnection) -
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
     """The dispatcher sends no further chunk of a finished job, and no sweep finds the job."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await log.submit(NAME, Ask(command=CancelJob(), seat="gm", by="key:app"))
     async with asyncio.timeout(120):
         while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert len(seen.sent) == 3
 
@@ -248,11 +248,11 @@ async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnect
 async def test_a_job_requested_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
     """A dispatcher that finds the feed trimmed reads the rest of it, and the sweeper finds the job."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))
     feed = Feed(connection)
     await feed.checkpoint("other", 2)
     await feed.trim(keep=1)
     task = await dispatching(connection, seen.queue(stall=0.5))
     await until(lambda: {job for job, _ in seen.sent} == {NAME, "dice.job:two"})
-    await ended(task)
+    await kill_dispatchers(task)

@@ -179,13 +179,13 @@ def test_a_round_robin_has_two_to_sixteen_decks(decks: list[str]) -> None:
 def test_a_comeback_is_a_win_after_three_more_lost_spirits() -> None:
     """A win is a comeback if the winner once had three more spirits in the void than the loser. Two are too few."""
 
-    def gone(owner: str, count: int) -> SpiritsSentToVoid:
+    def lose_spirits(owner: str, count: int) -> SpiritsSentToVoid:
         spirits = tuple(Gone(owner=owner, card="house-boost", thing=0, origin="under") for _ in range(count))
         return SpiritsSentToVoid(cause="damage", spirits=spirits)
 
-    assert _was_far_behind("ann", [gone("bob", 1), gone("ann", 4), gone("bob", 6)])
-    assert not _was_far_behind("ann", [gone("bob", 1), gone("ann", 3), gone("bob", 6)])
-    assert not _was_far_behind("ann", [gone("bob", 7)])
+    assert _was_far_behind("ann", [lose_spirits("bob", 1), lose_spirits("ann", 4), lose_spirits("bob", 6)])
+    assert not _was_far_behind("ann", [lose_spirits("bob", 1), lose_spirits("ann", 3), lose_spirits("bob", 6)])
+    assert not _was_far_behind("ann", [lose_spirits("bob", 7)])
 
 
 @pytest.mark.rule("TC-PLAY-04")

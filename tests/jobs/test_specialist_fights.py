@@ -71,7 +71,7 @@ def brittle(name: str, evasion: int, **more: Any) -> dict[str, Any]:  # noqa: AN
     return {"sheet": sheet | {"evasion_training": evasion}, **more}
 
 
-def attacked(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
+def odds_of_attack(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
     """Return the exact probabilities that an attack hits, and that it is turned back."""
     body = {"to_hit": {"dice": to_hit}, "evasion": {"dice": evasion}}
     odds = msgspec.convert(body, AttackOdds).asked().odds()
@@ -85,7 +85,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
     Both fighters roll a die for the order of each round, and the player goes first on a tie, so in 55 of 100 rounds. An
     attack without training has one die fewer than its weapon; an attack that is turned back defeats its attacker.
     """
-    (hits, own), (hurt, theirs) = attacked(3, 4), attacked(2, 3)
+    (hits, own), (hurt, theirs) = odds_of_attack(3, 4), odds_of_attack(2, 3)
     ours, wolf = Fraction(55, 100), Fraction(45, 100)
     won = ours * (hits + (1 - hits - own) * theirs) + wolf * (theirs + (1 - hurt - theirs) * hits)
     lost = ours * (own + (1 - hits - own) * hurt) + wolf * (hurt + (1 - hurt - theirs) * own)

@@ -53,7 +53,7 @@ def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any
     return app.post(path, json={"impact": impact, "trials": trials})
 
 
-def found(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 as `ask` has it
+def run_survey(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 as `ask` has it
     """Request a survey and wait for its end; return its result."""
     answer = ask(app, **asked)
     assert answer.status_code in {200, 202}, answer.text
@@ -80,7 +80,7 @@ def test_a_survey_has_the_result_of_arbiter_impact_on_any_number_of_workers(idle
     results = []
     for workers in (1, 2, 4):
         with crewed(idle, ARBITER_WORKERS=str(workers)):
-            job = found(app, settings=FOLLOWS)
+            job = run_survey(app, settings=FOLLOWS)
         results.append(json.dumps([job["result"], job["progress"]["chunks"]]))
         app.post(f"{JOBS}/{job['id']}/cancellation")
         erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), job["stream"])
@@ -186,7 +186,7 @@ def test_a_survey_reads_of_a_running_match_only_what_the_app_may_read(idle: Runn
     match = open_match(idle, app)
     hand_in(match)
     with crewed(idle):
-        job = found(app, path="/tcg/v1/jobs")
+        job = run_survey(app, path="/tcg/v1/jobs")
     findings = job["result"]["findings"]
 
     assert findings["counts"]["stopped"] == 1

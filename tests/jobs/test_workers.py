@@ -149,14 +149,14 @@ def fail(server: Running, job: str) -> None:
     """Fail a job, as the clock does."""
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
 
-    async def failed() -> None:
+    async def send_failure() -> None:
         connection = await connect_to_store(settings, server.store.url)
         log = EventLog(connection, JOB, Keys.open(settings.keys_at).sealer, ruleset="test")
         ask = Ask(command=FailJob(reason="of the test"), seat="clock", by="clock", role="clock")
         await log.submit(JOB.stream_name(job), ask)
         await connection.close()
 
-    asyncio.run(failed())
+    asyncio.run(send_failure())
 
 
 @pytest.mark.rule("AR-LIST-02")

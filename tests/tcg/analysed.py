@@ -56,7 +56,7 @@ def intent(seat: str, command: Command) -> Intent:
     return Intent(id="move", seat=seat, role="gm" if seat == "gm" else "player", at=0, by="test", command=command)
 
 
-def measured(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> Mapping[str, float]:
+def frequencies_of(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> Mapping[str, float]:
     """Run an analysis with this many trials; return the relative frequency of each measured result."""
     found = first_chunk(analysis, request, trials=trials)
     return {name: int(tally.total) / tally.trials for name, tally in found.ours.items()}

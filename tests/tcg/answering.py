@@ -25,7 +25,7 @@ DECK: Final = ("reef-urchin",) * 9
 SPIRITS: Final = ("boost",) * 9
 
 
-def used(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+def uses(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
     """Return a voluntary effect that may be used any number of times; by default it draws a card."""
     return effect(name, eti, **{"do": DRAW, "limit": OFTEN, **more})
 
@@ -42,8 +42,8 @@ def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of 
 
 
 PLAN: Final = command("plan", main("none"), kind="normal")
-BANNER: Final = command("banner", main("none"), used("wave", "none"), kind="bound")
-FLAG: Final = command("flag", used("wave", "none"), kind="bound")
+BANNER: Final = command("banner", main("none"), uses("wave", "none"), kind="bound")
+FLAG: Final = command("flag", uses("wave", "none"), kind="bound")
 DASH: Final = command("dash", main("swift"), kind="swift")
 SNARE: Final = command("snare", main("interrupt"), kind="interrupt")
 VETO: Final = command(
@@ -51,15 +51,15 @@ VETO: Final = command(
     main("interrupt", on={"event": "effect_declared", "by": "any"}, do=[{"do": "negate", "of": {"ref": "event.link"}}]),
     kind="interrupt",
 )
-LANCER: Final = form("lancer", used("dart", "swift"))
-GUARD: Final = form("guard", used("parry", "interrupt"))
-SCOUT: Final = form("scout", used("look", "none"))
+LANCER: Final = form("lancer", uses("dart", "swift"))
+GUARD: Final = form("guard", uses("parry", "interrupt"))
+SCOUT: Final = form("scout", uses("look", "none"))
 PLAIN: Final = savior("plain", bound={}, boundless={"pwr": 6})
 CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCOUT)
 """A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect; each effect draws a card."""
 
 
-def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
+def full_side(**more: Any) -> Side:  # noqa: ANN401 what a side has
     """Return a side with a deck, a spirit deck and a savior without abilities, besides the given cards."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
@@ -93,13 +93,13 @@ def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one f
             return type(event).__name__
 
 
-def resolved(events: Sequence[Event]) -> list[str]:
+def cards_resolved(events: Sequence[Event]) -> list[str]:
     """Return the cards whose effects resolved, in order of resolution."""
     cards = {event.number: event.card for event in events if isinstance(event, chain.EffectDeclared)}
     return [cards[event.number] for event in events if isinstance(event, chain.EffectResolved) if event.number in cards]
 
 
-def asked(play: Played) -> Seat:
+def responder(play: Played) -> Seat:
     """Return the seat that must respond now, or ""."""
     decision = play.decision()
     return decision.seat if decision.kind == "respond" else ""

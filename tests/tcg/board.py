@@ -8,7 +8,7 @@ built-in spirit can be written as its type. Events place all cards in the first 
     game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
     card(game, "a", "gate-whelp")      the seat's first card with that id; `number` returns its number
     heard(game)                        the keys of the triggered effects that wait in the queue
-    happened(game)                     the names of the events since the board was set up
+    event_names(game)                  the names of the events since the board was set up
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def heard(game: Playing) -> list[str]:
     return [waiting.effect for waiting in game.state.queue]
 
 
-def happened(game: Playing) -> list[str]:
+def event_names(game: Playing) -> list[str]:
     """Return the names of the events since the board was set up."""
     return [type(event).__name__ for event in game.events]
 
@@ -184,9 +184,9 @@ def _with(more: tuple[AnyCard, ...]) -> Cards:
 
 def _place(game: Playing, seat: Seat, one: Side) -> None:
     match = game.state
-    record(game, *_ordered(game, seat, one))
-    _found(game, seat, "hand", one.hand)
-    _found(game, seat, "drop", tuple(reversed(one.drop)))
+    record(game, *_shuffles_for(game, seat, one))
+    _put_into(game, seat, "hand", one.hand)
+    _put_into(game, seat, "drop", tuple(reversed(one.drop)))
     for slot, form in enumerate(one.forms):
         thing = match.made + 1
         printed, *spirits = _parts(form)
@@ -217,7 +217,7 @@ def _attach(game: Playing, seat: Seat, thing: int, spirits: Sequence[str]) -> No
         )
 
 
-def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
+def _put_into(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
     printed = tuple(_spirit(game, one) for one in cards)
     search = Searched(
         seat=seat, deck="main", n=len(cards), to=to, places=own(seat, ()), cards=own(seat, printed),
@@ -226,7 +226,7 @@ def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: AN
     record(game, search)
 
 
-def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
+def _shuffles_for(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
     """Yield shuffles that put each deck in the order written in the side, cards to be placed in play on top."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
@@ -242,11 +242,11 @@ def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
 
 
 def _deck(one: Side) -> DeckList:
-    def counted(cards: Pile) -> dict[str, int]:
+    def counts_of(cards: Pile) -> dict[str, int]:
         names = [f"house-{printed}" if printed in SPIRIT_TYPES else printed for printed in cards]
         return {printed: names.count(printed) for printed in names}
 
-    main, spirits = counted((*_forms(one), *one.deck)), counted((*_spirits(one), *one.spirits))
+    main, spirits = counts_of((*_forms(one), *one.deck)), counts_of((*_spirits(one), *one.spirits))
     return DeckList(savior=_parts(one.savior)[0], main=main, spirits=spirits)
 
 

@@ -17,7 +17,7 @@ from tests.support import journal as kept
 from tests.tcg.journal import Journal, lively
 from tests.tcg.matches import CUSTOM, DECKS, deck_of, settings_of
 from tests.tcg.sessions import SESSIONS
-from tests.tcg.twins import masked, twin
+from tests.tcg.twins import mask, twin
 
 
 def begin(seed: int) -> Journal:
@@ -48,7 +48,7 @@ def twins() -> Iterator[Twins]:
             if journal.stream.closed:
                 break
             for seat in journal.state.order:
-                other: Match = masked(twin(journal.state, seat, Random(moment), own=False), seat)
+                other: Match = mask(twin(journal.state, seat, Random(moment), own=False), seat)
                 yield Twins(first=journal.stream, second=replace(journal.stream, game=other), seats=(seat,))
 
 

@@ -59,12 +59,12 @@ def shares(one: Player, other: Player, *, asked: bool, first: int = 0) -> Iterat
     """Yield the first player's share of each pair of matches, for the seeds from `first` on."""
     number = first
     while True:
-        both = [_won(one, other, number, who, asked=asked) for who in ("ann", "bob")]
+        both = [_share_won_of(one, other, number, who, asked=asked) for who in ("ann", "bob")]
         yield sum(both) / len(both)
         number += 1
 
 
-def _won(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) -> float:
+def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) -> float:
     """Play a match with the first player in `seat`; return 1 if it wins, 0 if it loses, else a half."""
     game = new_game(decks(), tape(number))
     for each in () if asked else tuple(game.state.order):

@@ -90,6 +90,6 @@ def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 a
     return LIKED[entry.kind.__name__]
 
 
-def audited(lines: list[bytes]) -> Report:
+def audit_lines(lines: list[bytes]) -> Report:
     """Export a match, audit it, and return the report."""
     return kept.audited(match, lines)

@@ -17,7 +17,7 @@ from services.tcg.state.match import Match
 from shared.kernel.messages import Event, Seat, Secret, may_read, secret_fields
 from tests.support.spec import new_state
 from tests.tcg.matches import GUARDED, Table, Watched, act, deck_of, lobby, school_of, settings_of
-from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, used
+from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, uses
 from tests.tcg.twins import WATCHER
 
 LOOKED: Final = 0.05
@@ -34,38 +34,38 @@ SIGHTS: Final = school(
     "Sights",
     form(
         "seer",
-        used("peek", {"do": "reveal", "of": THEIR_HAND, "to": "you"}),
-        used("order", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
-        used("sink", {"do": "look_top", "deck": "spirit", "n": 2, "then": "bottom"}),
-        used("look", {"do": "look_top", "deck": "spirit", "n": 3}),
+        uses("peek", {"do": "reveal", "of": THEIR_HAND, "to": "you"}),
+        uses("order", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
+        uses("sink", {"do": "look_top", "deck": "spirit", "n": 2, "then": "bottom"}),
+        uses("look", {"do": "look_top", "deck": "spirit", "n": 3}),
     ),
     form(
         "herald",
-        used("bare", {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}),
-        used("lift", {"do": "reveal", "of": A_COMMAND, "to": "you"}),
-        used("announce", {"do": "reveal", "of": TOP}),
+        uses("bare", {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}),
+        uses("lift", {"do": "reveal", "of": A_COMMAND, "to": "you"}),
+        uses("announce", {"do": "reveal", "of": TOP}),
     ),
     form(
         "porter",
-        used("home", {"do": "return_to_hand", "of": A_COMMAND}),
-        used("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
-        used("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
-        used("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
+        uses("home", {"do": "return_to_hand", "of": A_COMMAND}),
+        uses("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
+        uses("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
+        uses("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
     ),
     form(
         "finder",
-        used("find", {"do": "search", "deck": "main", "n": 1, "to": "hand",
+        uses("find", {"do": "search", "deck": "main", "n": 1, "to": "hand",
                       "filter": {"op": "is", "of": EACH, "kind": "command"}}),
-        used("waste", {"do": "search", "deck": "spirit", "n": 1, "to": "void"}),
-        used("call", {"do": "search", "deck": "main", "n": 1, "to": "play"}),
-        used("eat", {"do": "devour", "n": 2}),
+        uses("waste", {"do": "search", "deck": "spirit", "n": 1, "to": "void"}),
+        uses("call", {"do": "search", "deck": "main", "n": 1, "to": "play"}),
+        uses("eat", {"do": "devour", "n": 2}),
     ),
     form(
         "layer",
-        used("lay", {"do": "set_command", "of": IN_HAND, "from": "hand"}),
-        used("reuse", {"do": "set_command", "of": DROPPED, "from": "drop"}),
-        used("rob", {"do": "discard", "n": 1, "who": "opponent", "by": "you"}),
-        used("back", {"do": "return_to_hand", "of": {**MINE, "filter": HAS_SPIRIT}}),
+        uses("lay", {"do": "set_command", "of": IN_HAND, "from": "hand"}),
+        uses("reuse", {"do": "set_command", "of": DROPPED, "from": "drop"}),
+        uses("rob", {"do": "discard", "n": 1, "who": "opponent", "by": "you"}),
+        uses("back", {"do": "return_to_hand", "of": {**MINE, "filter": HAS_SPIRIT}}),
     ),
     form(
         "keeper",
@@ -135,12 +135,12 @@ def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
     """Rebuild a seat's knowledge from its view of the events, and from states without the data hidden from it."""
     known, match = Knowledge(seat=seat), new_state(match_game).mutable_copy()
     for event in events:
-        known.see(closed(event, seat), blinded(match, seat))
+        known.see(without_secrets(event, seat), without_hidden_cards(match, seat))
         match_game.folds[type(event)](match, event)
     return known
 
 
-def closed(event: Event, seat: Seat) -> Event:
+def without_secrets(event: Event, seat: Seat) -> Event:
     """Return an event without those secret values that the seat may not read."""
     secrets = {name: getattr(event, name) for name in secret_fields(type(event))}
     hidden: dict[str, Secret[Any]] = {
@@ -151,7 +151,7 @@ def closed(event: Event, seat: Seat) -> Event:
     return msgspec.structs.replace(event, **hidden)
 
 
-def blinded(match: Match, seat: Seat) -> Match:
+def without_hidden_cards(match: Match, seat: Seat) -> Match:
     """Return a match in which every hidden card is `HIDDEN`, and all other hidden data are removed."""
     other = match.mutable_copy()
     other.pace, other.pending = (), []

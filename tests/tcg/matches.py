@@ -158,7 +158,7 @@ def _tape(number: int) -> SeedTape:
     return SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=0)
 
 
-def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
+def begin_match(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
     """Open a match and submit the decks, so that the first decision is open."""
     game = lobby(number, seats, settings_of(number) if settings is None else settings)
     for place, seat in enumerate(tuple(game.state.order)):
@@ -239,9 +239,9 @@ class Table:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))
 
 
-def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
+def play_match(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
     """Play the random match with this number, calling `look` before each decision."""
-    return played_out(begun(number, seats_of(number)), number, look)
+    return played_out(begin_match(number, seats_of(number)), number, look)
 
 
 def seats_of(number: int) -> int:

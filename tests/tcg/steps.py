@@ -57,7 +57,7 @@ def of(*parts: str) -> Callable[[F], F]:
     return mark
 
 
-def gone(owner: str, spirit: str, thing: int) -> Gone:
+def lost_spirit(owner: str, spirit: str, thing: int) -> Gone:
     """Return a spirit that moved to the void from under a card."""
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
 
@@ -82,7 +82,7 @@ def cast(
     return game
 
 
-def asked(game: Playing) -> Decision:
+def open_decision(game: Playing) -> Decision:
     """Return the open decision."""
     (decision,) = game.state.decisions.values()
     return decision
@@ -90,7 +90,7 @@ def asked(game: Playing) -> Decision:
 
 def answer(game: Playing, *picked: int) -> Playing:
     """Answer the open decision, and continue the match up to the next one."""
-    decision = asked(game)
+    decision = open_decision(game)
     check_choice(decision, picked)
     game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
     game.answer = picked

@@ -52,7 +52,7 @@ def of_three(settings: MatchSettings | None = None) -> Played:
     return Played(board(cards=[QUICK], a=FULL, b=WATCHING, c=FULL, settings=settings))
 
 
-def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
     """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
@@ -68,7 +68,7 @@ def test_players_concede_at_any_time() -> None:
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
     events = play.do("c", Concede())
     assert [("c", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
-    assert [("a", "last_standing", ())] == finished(play.do("b", Concede()))
+    assert [("a", "last_standing", ())] == results_in(play.do("b", Concede()))
 
 
 @pytest.mark.rule("TC-RUL-093")
@@ -87,9 +87,9 @@ def test_draw_needs_the_agreement_of_all_others() -> None:
     """A player offers a draw, all others accept it, and the match is drawn between them (TC-TAB-15)."""
     play = of_three()
     play.do("a", OfferDraw())
-    assert [] == finished(play.do("c", AnswerDraw(accept=True)))
+    assert [] == results_in(play.do("c", AnswerDraw(accept=True)))
     play.when(AnswerDraw(accept=True), seat="c").then_refused(NoDrawOffered)
-    assert [(None, "agreement", ("a", "b", "c"))] == finished(play.do("b", AnswerDraw(accept=True)))
+    assert [(None, "agreement", ("a", "b", "c"))] == results_in(play.do("b", AnswerDraw(accept=True)))
 
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
@@ -98,7 +98,7 @@ def test_loser_is_not_asked_for_a_draw() -> None:
     play = of_three()
     play.do("b", Concede())
     play.do("a", OfferDraw())
-    assert [(None, "agreement", ("a", "c"))] == finished(play.do("c", AnswerDraw(accept=True)))
+    assert [(None, "agreement", ("a", "c"))] == results_in(play.do("c", AnswerDraw(accept=True)))
 
 
 @pytest.mark.rule("TC-RUL-094")
@@ -207,7 +207,7 @@ def test_clock_concedes_in_place_of_the_third_missed_turn_in_a_row() -> None:
         play.go_on("act1", seat="a")
     events = time(play, "a")
     assert [("a", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
-    assert [("b", "last_standing", ())] == finished(events)
+    assert [("b", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-096")
@@ -275,7 +275,7 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 def test_endless_loop_is_a_draw(queued: int) -> None:
     """A match is drawn once the stall guard's number of effects were queued without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
-    assert [(None, "stall", ("a", "b"))] == finished(events)
+    assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert queued + 1 == len(of(CounterChanged, events))
     assert "stall" == play.state.reason
 
@@ -289,14 +289,14 @@ def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) ->
     events = list(play.do("a", Activate(card=play.form("a", "quick"))))
     for _ in range(3):
         events += play.do(play.decision().seat, Activate(card=play.form(play.decision().seat, "quick")))
-    assert expected == finished(events)
+    assert expected == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-095")
 def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
     """With a stall guard of 0 queued effects, only the limit of events in one decision ends the match."""
     play, events = spun(StallGuard(queued=0))
-    assert [(None, "stall", ("a", "b"))] == finished(events)
+    assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert LONGEST < len(events) < LONGEST + 20
     assert len(of(CounterChanged, events)) > StallGuard().queued
     assert "finished" == play.state.stage
@@ -312,7 +312,7 @@ def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
     while play.state.stage == "turns" and play.state.turn < 7:
         events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
     assert turn == play.state.turn
-    assert ([(None, "turns", ("a", "b"))] if most else []) == finished(events)
+    assert ([(None, "turns", ("a", "b"))] if most else []) == results_in(events)
     if most:
         assert ["TurnEnded", "MatchFinished"] == names(events)[-2:]
 
@@ -325,7 +325,7 @@ def test_losers_do_not_share_the_draw() -> None:
     events: list[Event] = []
     while play.state.stage == "turns":
         events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
-    assert [(None, "turns", ("a", "b"))] == finished(events)
+    assert [(None, "turns", ("a", "b"))] == results_in(events)
 
 
 # ---------------------------------------------------------------- afterwards

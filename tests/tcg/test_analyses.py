@@ -40,7 +40,7 @@ from shared.kernel.messages import canonical
 from shared.kernel.players.luck import Luck
 from shared.kernel.stream import Stream
 from tests.support.spec import Spec
-from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, measured, played_match
+from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, frequencies_of, played_match
 
 EACH = 8
 """Trials in each chunk of a job."""
@@ -66,7 +66,7 @@ def test_winner_of_the_match_wins_most_trials_from_its_last_action() -> None:
     """Trials that start at the last version with an action are won by the actual winner nearly always."""
     past, end = played_match()
     last = COURSE.complete(Course(match="m"), past).versions[-1]
-    found = measured(COURSE, Course(match="m", versions=(last,)), trials=12)
+    found = frequencies_of(COURSE, Course(match="m", versions=(last,)), trials=12)
 
     assert found[f"{end.winner} wins from {last}"] >= 0.8
     assert sum(found.values()) <= 1
@@ -130,7 +130,7 @@ def test_each_legal_move_has_a_win_chance() -> None:
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)
-    found = measured(CHANCES, Chances(match="m", version=moment.version, player="random"), trials=6)
+    found = frequencies_of(CHANCES, Chances(match="m", version=moment.version, player="random"), trials=6)
 
     assert [*found] == sorted(f"wins with {move}" for move in legal)
     assert all(0 <= share <= 1 for share in found.values())

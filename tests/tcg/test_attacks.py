@@ -32,7 +32,7 @@ def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401
     return Played(board(cards=[NOBLE, SQUIRE, *cards], a=a, b=b, step="combat", settings=CASUAL, **more))
 
 
-def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
+def use_in_attack(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
     """Use a seat's card during an attack.
 
     Return why the attack ended, and counts of PWR comparisons and damaged cards.
@@ -62,7 +62,7 @@ def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
         play = fight(wrench, a=left, b=right)
     noble = play.form("a", "noble")
     play.do("a", DeclareAttack(attacker=noble, target=play.form("b", "squire")))
-    assert (["gone"], 0, 0) == ended(play, "b" if who == "attacker" else "a", "wrench")
+    assert (["gone"], 0, 0) == use_in_attack(play, "b" if who == "attacker" else "a", "wrench")
     if who == "defender":
         play.refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
 
@@ -73,13 +73,13 @@ def test_effect_ends_an_attack() -> None:
     peace = swift("peace", {"do": "end_attack"})
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
-    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert (["ended"], 0, 0) == use_in_attack(play, "b", "peace")
     assert ["squire", "peace"] == play.pile("b", "forms")
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
     play.do("b", Pass())
     assert ("damage", "b") == (play.state.phase, play.decision().seat)
-    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert (["ended"], 0, 0) == use_in_attack(play, "b", "peace")
     assert (["", "peace"], ["squire"]) == (play.pile("b", "forms"), play.pile("b", "drop"))
 
 

@@ -36,7 +36,7 @@ RARE: Final = command(
 """A playable command whose condition is never true in another player's turn."""
 
 
-def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
+def match_with_face_down(held: str, settings: MatchSettings = ITSELF) -> Played:
     """Return a match in which `a` can play a form, and `b` can respond only with one face-down command."""
     a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
@@ -44,7 +44,7 @@ def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
 
 def answering(held: str) -> Played:
     """Return the match of `begun` in which `b` is asked to respond."""
-    play = begun(held)
+    play = match_with_face_down(held)
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
     return play
@@ -96,7 +96,9 @@ def test_waits_differ_between_decisions_and_matches() -> None:
 def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
     """The secret is drawn only in matches with automatic passing, and no seat may read it."""
     drawn = [
-        event.pace for settings in (ITSELF, MatchSettings()) for event in of(MatchStarted, _started(settings).events)
+        event.pace
+        for settings in (ITSELF, MatchSettings())
+        for event in of(MatchStarted, _start_match(settings).events)
     ]
 
     assert drawn[1] is UNSET
@@ -104,7 +106,7 @@ def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
     assert NOBODY == drawn[0].audience
 
 
-def _started(settings: MatchSettings) -> Journal:
+def _start_match(settings: MatchSettings) -> Journal:
     journal = Journal("ann", "bob", settings=settings, seed=3)
     journal.begin(LANTERN, TIDE)
     return journal
@@ -114,7 +116,7 @@ def _started(settings: MatchSettings) -> Journal:
 @pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
 def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a setting
     """Without automatic passes a match has no wait, and the stream needs no clock."""
-    play = begun("trap", MatchSettings(auto_pass=setting))
+    play = match_with_face_down("trap", MatchSettings(auto_pass=setting))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
 
     assert (None, 0, False) == (due(play.state), play.decision().passes_at, needs_clock(play.state))

@@ -17,7 +17,7 @@ ONLY_PASS: Final = ("Pass", "SetStops", "Concede", "OfferDraw", "TakeBack", "Rot
 KINDS: Final = {kind.__name__: kind.counts_as for kind in commands_of(match)}
 
 
-def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
+def view_with_decision(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
     """Return ann's view of a match in which she has a decision."""
     decision = SimpleNamespace(number=12, seat="ann", kind=kind)
     return SimpleNamespace(**{"decisions": [decision], "offer": None, **more})
@@ -32,15 +32,15 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
 @pytest.mark.parametrize(
     ("view", "allowed", "expected"),
     [
-        (asked(), may(*ONLY_PASS), 12),
-        (asked(), may("Pass", "Activate"), None),
-        (asked("act"), may("EndStep"), None),
-        (asked(), may("Concede"), None),
-        (asked(offer=object()), may(*ONLY_PASS), None),
-        (asked(settings={"auto_pass": "nothing_else"}), may(*ONLY_PASS), None),
-        (asked(settings=SimpleNamespace(auto_pass="nothing_else")), may(*ONLY_PASS), None),
-        (asked(), may(("Pass", "answer"), ("Gloat", "aside")), 12),
-        (asked(), may(("Pass", "answer"), ("Gloat", "move")), None),
+        (view_with_decision(), may(*ONLY_PASS), 12),
+        (view_with_decision(), may("Pass", "Activate"), None),
+        (view_with_decision("act"), may("EndStep"), None),
+        (view_with_decision(), may("Concede"), None),
+        (view_with_decision(offer=object()), may(*ONLY_PASS), None),
+        (view_with_decision(settings={"auto_pass": "nothing_else"}), may(*ONLY_PASS), None),
+        (view_with_decision(settings=SimpleNamespace(auto_pass="nothing_else")), may(*ONLY_PASS), None),
+        (view_with_decision(), may(("Pass", "answer"), ("Gloat", "aside")), 12),
+        (view_with_decision(), may(("Pass", "answer"), ("Gloat", "move")), None),
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
@@ -85,7 +85,7 @@ class Seat:
 
 def test_pass_is_sent_after_the_wait() -> None:
     """The client reads the view, draws the wait, reads the legal list, waits, and sends the pass."""
-    seat = Seat(asked(), may(*ONLY_PASS))
+    seat = Seat(view_with_decision(), may(*ONLY_PASS))
 
     def draw() -> float:
         seat.did.append("draw")
@@ -97,7 +97,7 @@ def test_pass_is_sent_after_the_wait() -> None:
 
 def test_client_does_not_pass_when_another_command_is_legal() -> None:
     """The client does not pass if another command is legal, or if the seat has no decision."""
-    seat = Seat(asked(), may("Pass", "Activate"))
+    seat = Seat(view_with_decision(), may("Pass", "Activate"))
 
     assert not passed(seat, "ann", Pace())
     assert not passed(seat, "bob", Pace())
@@ -117,6 +117,6 @@ def test_async_client_passes_as_well() -> None:
         async def send(self, command: Any) -> Any:  # noqa: ANN401 a command
             super().send(command)
 
-    seat = Async(asked(), may(*ONLY_PASS))
+    seat = Async(view_with_decision(), may(*ONLY_PASS))
     assert asyncio.run(passed_async(seat, "ann", Pace(lambda: 0.0), sleep=lambda _: asyncio.sleep(0)))
     assert ["view", "legal", Pass(decision=12)] == seat.did

@@ -22,7 +22,7 @@ from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
-from tests.tcg.answering import CARDS, PLAN, asked, line, may_use, seated
+from tests.tcg.answering import CARDS, PLAN, full_side, line, may_use, responder
 from tests.tcg.board import board, form, side
 from tests.tcg.played import Played, of
 
@@ -35,9 +35,9 @@ def waiting(
     *, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **a: Any,  # noqa: ANN401 what the side has
 ) -> Played:  # fmt: skip
     """Return a match in which `a` has these cards, and `b` has forms to play."""
-    mine = seated(**a)
+    mine = full_side(**a)
     return Played(board(
-        a=mine, b=seated(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
+        a=mine, b=full_side(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
     ))  # fmt: skip
 
 
@@ -83,11 +83,11 @@ def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.go_on("act1", seat="b")
     page(play)
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
 
 
@@ -138,13 +138,13 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
     """A command stays face-up in its zone through responses and its resolution, then goes to the drop zone."""
     play = Played(board(
-        a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
+        a=full_side(hand=[printed], commands=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
     started = play.do("a", PlayCommand(card=play.hand("a", printed)))
     number = play.find("a", printed, "command")
     assert ["flag", printed] == play.pile("a", "commands")
     assert play.card(number).up
-    assert "b" == asked(play)
+    assert "b" == responder(play)
     ended = [*started, *play.do("b", Pass())]
     assert ["CommandPlayed", f"a: {printed}", "W2", "b?", "W2 over", "CardsDrawn"] == line(ended)[:6]
     assert [f"{printed} done", "CardSentToDrop", "a? act"] == line(ended)[6:]
@@ -156,7 +156,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
     """While a command waits to resolve, no other command may be put in its zone."""
     play = waiting(hand=["plan", "dash"], commands=["flag"])
     play.do("a", PlayCommand(card=play.hand("a", "plan")))
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
     play.passed()
     play.quietly("a", PlayCommand(card=play.hand("a", "dash")))
@@ -184,7 +184,7 @@ def test_bound_command_stays_and_is_used() -> None:
 @pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
 def test_bound_command_without_a_main_effect_declares_nothing() -> None:
     """A bound command without a main effect declares nothing when played, but opens the window after an action."""
-    play = Played(board(a=seated(hand=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA]))
+    play = Played(board(a=full_side(hand=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA]))
     events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
     assert ["CommandPlayed", "W1", "b?"] == line(events)
     assert [] == of(EffectDeclared, events)
@@ -194,7 +194,7 @@ def test_bound_command_without_a_main_effect_declares_nothing() -> None:
 @pytest.mark.parametrize("printed", ["plan", "banner", "dash"])
 def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
     """If a response negates a command's own activation, the command leaves play, even if it is bound."""
-    play = Played(board(a=seated(hand=[printed]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    play = Played(board(a=full_side(hand=[printed]), b=full_side(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", PlayCommand(card=play.hand("a", printed)))
     events = play.quietly("b", Activate(card=play.find("b", "veto", "command")))
     assert f"{printed} fails" in line(events) or "EffectNegated" in line(events)
@@ -206,7 +206,7 @@ def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
 @pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
 def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
     """A bound command stays in play when an effect that it activated later is negated."""
-    play = Played(board(a=seated(commands=["banner"]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    play = Played(board(a=full_side(commands=["banner"]), b=full_side(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", Activate(card=play.find("a", "banner", "command")))
     play.quietly("b", Activate(card=play.find("b", "veto", "command")))
     assert ["banner", ""] == play.pile("a", "commands")
@@ -218,8 +218,8 @@ def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
     """A set command may respond from the next player's draw step on, but not in the turn in which it was set."""
-    mine = seated(hand=["snare", "page"], forms=["guard"])
-    play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
+    mine = full_side(hand=["snare", "page"], forms=["guard"])
+    play = Played(board(a=mine, b=full_side(forms=[("lancer", "boost")]), c=full_side(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.form("b", "lancer")))
@@ -229,8 +229,8 @@ def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
     while (play.state.active, play.state.step) != ("b", "draw"):
         play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
     play.do("b", Activate(card=play.form("b", "lancer")))
-    while asked(play) != "a":
-        play.do(asked(play), Pass())
+    while responder(play) != "a":
+        play.do(responder(play), Pass())
     assert "snare" in may_use(play, "a")
 
 
@@ -273,14 +273,14 @@ def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
     play.refused("a", Activate(card=number), NoActionToAnswer)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     if answers == "any":
-        assert ("a", {printed}) == (asked(play), may_use(play, "a"))
-    assert ("a" == asked(play)) is (answers == "any")
+        assert ("a", {printed}) == (responder(play), may_use(play, "a"))
+    assert ("a" == responder(play)) is (answers == "any")
     play.passed()
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
     play.refused("a", Activate(card=number), NoActionToAnswer)
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", {printed}) == (asked(play), may_use(play, "a"))
+    assert ("a", {printed}) == (responder(play), may_use(play, "a"))
 
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
@@ -310,7 +310,7 @@ def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool)
     set_down(play, printed)
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", set()) == (asked(play), may_use(play, "a"))
+    assert ("a", set()) == (responder(play), may_use(play, "a"))
     play.go_on("act1", seat="a")
     assert set() == may_use(play, "a")
 
@@ -329,7 +329,7 @@ def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", {"snare"}) == (asked(play), may_use(play, "a"))
+    assert ("a", {"snare"}) == (responder(play), may_use(play, "a"))
     if flips:
         play.quietly("a", Activate(card=number))
     play.passed()
@@ -374,11 +374,11 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
 
 def _window_of(step: str, printed: str) -> Played:
     """Return a match in the window of a step of a's turn, with this card in a's hand."""
-    mine, theirs = seated(hand=[printed]), side(deck=["page"] * 9)
+    mine, theirs = full_side(hand=[printed]), side(deck=["page"] * 9)
     before = "b" if step in ("draw", "invoke") else "a"
     play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))
     play.do(before, EndStep())
     while (play.state.active, play.state.step) != ("a", step):
         play.do(play.decision().seat, Pass())
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     return play

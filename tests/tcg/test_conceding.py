@@ -23,7 +23,7 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemov
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
-from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, laid, spell, use, zoned
+from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, choose_first, laid, spell, use
 
 GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
@@ -104,7 +104,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
         c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     events = play.do("a", Concede())
     assert [("a", "concession"), ("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert [MatchFinished(winner="c", reason="last_standing")] == of(MatchFinished, events)

@@ -31,7 +31,7 @@ OF_PLAYS: Final = ("choose_targets", "pay", "choose_player")
 SELDOM: Final = 0.05
 
 
-def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
+def concede(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
     """Return the events of a seat's concession and the match after it, without changing the original match."""
     intent = Intent(id="one", seat=seat, role="player", at=journal.now, by=f"seat:{seat}@0", command=Concede())
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=journal.now)
@@ -66,7 +66,7 @@ def test_no_concession_carries_out_a_play(number: int) -> None:
     for _ in range(70):
         open_play = journal.state.pending[-1]
         for seat in seats:
-            events, state = left(journal, seat)
+            events, state = concede(journal, seat)
             nothing_is_left(state, seat)
             if isinstance(open_play, Declaring) and open_play.origin != "trigger" and open_play.seat != seat:
                 play_is_stopped(open_play, events, state)

@@ -38,7 +38,7 @@ def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
     return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
     """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
     cost.pay(game, ctx, (last,))
     assert [
         Despiritualized(by="a", thing=savior.id, n=1),
-        SpiritsSentToVoid(cause="cost", spirits=(gone("a", "boost", last),)),
+        SpiritsSentToVoid(cause="cost", spirits=(lost_spirit("a", "boost", last),)),
     ] == done(game)
 
 
@@ -133,7 +133,7 @@ def test_a_form_is_sacrificed_as_by_an_effect() -> None:
     assert (1, [whelp]) == (cost.count, cost.options(game, ctx))
     cost.pay(game, ctx, (whelp,))
     assert [
-        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("a", "boost", boost),)),
+        SpiritsSentToVoid(cause="sacrifice", spirits=(lost_spirit("a", "boost", boost),)),
         FormSacrificed(seat="a", thing=whelp, card="whelp", cause="effect"),
     ] == done(game)
     assert 0 == game.state.players["a"].sacrifices
@@ -181,7 +181,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
     boost, thing = number(game, "a", "boost"), game.state.made + 1
     assert [boost] == cost.options(game, ctx)
     cost.pay(game, ctx, (boost,))
-    spirits = (gone("a", "boost", thing, "hand"),)
+    spirits = (lost_spirit("a", "boost", thing, "hand"),)
     assert [SpiritsSentToVoid(cause="cost", spirits=spirits, hand=mine((boost,)))] == done(game)
     assert not cost.payable(game, ctx)
 
@@ -195,7 +195,7 @@ def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
     thing = game.state.made + 1
     assert cost.payable(game, ctx)
     cost.pay(game, ctx, ())
-    spirits = (gone("a", "boost", thing, "spirit_deck"), gone("a", "rescue", thing + 1, "spirit_deck"))
+    spirits = (lost_spirit("a", "boost", thing, "spirit_deck"), lost_spirit("a", "rescue", thing + 1, "spirit_deck"))
     assert [SpiritsSentToVoid(cause="cost", spirits=spirits)] == done(game)
     assert not cost.payable(game, ctx)
 

@@ -12,22 +12,22 @@ from services.tcg.chapters.turn import TurnStarted
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Go, Paying
-from tests.tcg.board import Side, board, card, effect, form, happened, heard, number, side, static
+from tests.tcg.board import Side, board, card, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, of, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, of, open_decision, spell
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
 SPELL = spell({"do": "damage", "of": THEIRS})
 SAVIOR = "lantern-marshal"
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
     """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
-def attacked(
+def damage_by_attack(
     target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
 ) -> tuple[Playing, Card]:
     """Return a board after a's form attacked, won and damaged a card of `b`."""
@@ -69,8 +69,8 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
     settle(game)
     assert [
         DamageSettled(things=(savior,)),
-        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", first, "spirit_deck"),)),
-        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "rescue", first, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "boost", boost),)),
         CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="damage"),
     ] == done(game)[2:]
 
@@ -96,7 +96,7 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
     """A form's victory does not damage a card protected from forms. Protection from other sources does not stop it."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
-    game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
+    game, loser = damage_by_attack("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
     assert [event] == done(game)
     assert prevented is not bool(loser.damaged)
@@ -108,7 +108,7 @@ def test_only_shields_prevent_damage() -> None:
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
-    assert ["PwrChanged", "PwrChanged", "CardDamaged"] == happened(game)
+    assert ["PwrChanged", "PwrChanged", "CardDamaged"] == event_names(game)
 
 
 @of("replacement would_be_damaged")
@@ -125,7 +125,7 @@ def test_damage_can_be_replaced() -> None:
         b=side(forms=["rock"], spirits=["boost"]),
     )
     settle(cast(game))
-    assert ["DamagePrevented", "SpiritsInvoked"] == happened(game)
+    assert ["DamagePrevented", "SpiritsInvoked"] == event_names(game)
 
 
 @pytest.mark.rule("TC-CBT-15")
@@ -146,10 +146,10 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
     """The losing form leaves when the attack moves cards, not when effects are settled. Its spirits go to the void."""
-    game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
+    game, loser = damage_by_attack("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
-    assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == event_names(game)
     assert (3, [loser.id]) == (len(game.state.players["b"].void), game.state.players["b"].drop)
 
 
@@ -157,13 +157,13 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
     """With `combat_end`, a damaged form stays in play until the end phase."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
-    game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
+    game, loser = damage_by_attack("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
     assert ("form", 1) == (loser.place, loser.damaged)
     game.emit(PhaseEntered(phase="end"))
     game.state.attack = None
     damage.at_combat_end(game)
-    assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
@@ -172,30 +172,30 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
 
     The second saves it next time.
     """
-    game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
+    game, loser = damage_by_attack("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
     run(game)
     assert [
         DamageSettled(things=(loser.id,)),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "protect", protect),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "protect", protect),)),
     ] == done(game)[1:]
     assert ("form", 0, 2) == (loser.place, loser.damaged, len(loser.under))
     damage.in_combat(game, loser, card(game, "a", "brute"))
     damage.move_loser(game, loser.id)
     run(game)
-    assert gone("b", "protect", second) == events_of(game, SpiritsSentToVoid)[-1].spirits[0]
+    assert lost_spirit("b", "protect", second) == events_of(game, SpiritsSentToVoid)[-1].spirits[0]
 
 
 @pytest.mark.rule("TC-RUL-128")
 def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
     """If another effect has already moved a damaged form, the damage moves no card."""
-    game, loser = attacked(
+    game, loser = damage_by_attack(
         "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
     )
     game.emit(CardSentToDrop(thing=loser.id, card="whelp", owner="b", cause="effect"))
     damage.move_loser(game, loser.id)
-    assert ["CardDamaged", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "CardSentToDrop"] == event_names(game)
 
 
 # ---------------------------------------------------------------- saviors
@@ -204,7 +204,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
     """Damage to a savior takes exactly one spirit from the deck, even with spirits under the savior or in the hand."""
-    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
+    game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
     assert ["house-rescue"] == [game.state.table[one].card for one in game.state.players["b"].void]
@@ -213,21 +213,22 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
     """With an empty spirit deck, the damaged player picks one of the spirits under the savior, never under a form."""
-    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
+    game, loser = damage_by_attack(
+        SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"])
+    )
     damage.move_loser(game, loser.id)
     run(game)
-    assert ("b", "damage_spirit", loser.under, 1, 1) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
-    )  # fmt: skip
+    one = open_decision(game)
+    assert ("b", "damage_spirit", loser.under, 1, 1) == (one.seat, one.kind, one.options, one.least, one.most)
     second = loser.under[1]
     answer(game, second)
-    assert SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", second),)) == done(game)[-1]
+    assert SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "rescue", second),)) == done(game)[-1]
 
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     """The last spirit in hand pays without a decision. Spirits under forms and cards of other kinds never pay."""
-    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
+    game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
     assert ["house-rescue"] == [one.card for one in events_of(game, SpiritsSentToVoid)[0].spirits]
@@ -249,10 +250,10 @@ def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[st
     By settings the player loses, or a form's spirit pays.
     """
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
-    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
+    game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
     run(game)
-    assert ["CardDamaged", *expected] == happened(game)
+    assert ["CardDamaged", *expected] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-032", "TC-RUL-080")
@@ -267,7 +268,7 @@ def test_a_savior_pays_for_each_damage() -> None:
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
     """During an attack on a savior, damage by an effect is paid at once, and damage by the attack when cards move."""
-    game, loser = attacked(
+    game, loser = damage_by_attack(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )
     game.emit(CardDamaged(thing=loser.id))
@@ -285,5 +286,5 @@ def test_loser_pays_no_damage() -> None:
     game.state.players["c"].lost = "void"
     game.push(Paying(seat="c", savior=number(game, "c", SAVIOR)))
     run(game)
-    assert ["TurnStarted"] == happened(game)
+    assert ["TurnStarted"] == event_names(game)
     assert [] == game.state.pending

@@ -184,7 +184,7 @@ def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 wh
     )  # fmt: skip
 
 
-def spent(player: Player) -> tuple[int, int, int]:
+def counts_of_spirits(player: Player) -> tuple[int, int, int]:
     """Return the counts of a player's spirits in the spirit deck, in the hand and in the void."""
     return len(player.spirits), len(player.hand), len(player.void)
 
@@ -205,7 +205,7 @@ def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
     """A damaged savior pays a spirit from the spirit deck, else from under itself, else from the hand (TC-TAB-14)."""
     play = fight(side(savior="hero", boundless=True), theirs)
     events = attack(play, play.savior("a"), play.savior("b"))
-    assert (left, beneath) == (spent(play.player("b")), len(play.under(play.savior("b"))))
+    assert (left, beneath) == (counts_of_spirits(play.player("b")), len(play.under(play.savior("b"))))
     assert ([], 1) == (of(PlayerLost, events), len(of(CardDamaged, events)))
 
 

@@ -36,7 +36,7 @@ def safe(by: str) -> AnyCard:
     )
 
 
-def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
+def board_with_damage_by(kind: str, by: str, *, of_form: int = 2) -> Playing:
     """Return a match in which an effect of a card of this kind would damage an opponent's form."""
     sides: dict[str, dict[str, Any]] = {
         "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
@@ -60,7 +60,7 @@ def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
 @pytest.mark.parametrize("by", ["form", "savior", "effect", "any"])
 def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: set[str], by: str) -> None:
     """A form's effect deals damage as that form, and a spirit's effect as the form above it."""
-    game = burned(kind, by)
+    game = board_with_damage_by(kind, by)
     expected = by == "any" or by in prevented
 
     assert (expected, not expected) == (bool(events_of(game, DamagePrevented)), bool(events_of(game, CardDamaged)))
@@ -69,8 +69,8 @@ def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: 
 @pytest.mark.rule("TC-RUL-153")
 def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
     """A match opened under older rulings still attributes effect damage to the effect only."""
-    assert events_of(burned("form", "form", of_form=1), CardDamaged)
-    assert events_of(burned("form", "effect", of_form=1), DamagePrevented)
+    assert events_of(board_with_damage_by("form", "form", of_form=1), CardDamaged)
+    assert events_of(board_with_damage_by("form", "effect", of_form=1), DamagePrevented)
 
 
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
@@ -79,14 +79,14 @@ def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
     """A form that forms cannot damage survives an attack by a form, but not by a savior."""
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
 
-    def attacked(one: str) -> list[Any]:
+    def attack_with(one: str) -> list[Any]:
         a, b = side(savior="hero", forms=["brute"]), side(forms=["safe"], deck=["whelp"])
         play = Played(board(cards=[*CARDS, hero, safe(by)], a=a, b=b, step="combat"))
         source = play.form("a", "brute") if one == "form" else play.savior("a")
         return of(CardDamaged, play.quietly("a", DeclareAttack(attacker=source, target=play.form("b", "safe"))))
 
-    assert [] == attacked(attacker)
-    assert by == "any" or attacked("savior" if attacker == "form" else "form")
+    assert [] == attack_with(attacker)
+    assert by == "any" or attack_with("savior" if attacker == "form" else "form")
 
 
 @pytest.mark.rule("TC-RUL-153")

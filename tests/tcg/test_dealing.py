@@ -27,13 +27,13 @@ from services.tcg.state.tasks import Declaring, Flipping, Go, Window
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
-from tests.tcg.answering import DISCARD, used
+from tests.tcg.answering import DISCARD, uses
 from tests.tcg.board import board, form, number, side
-from tests.tcg.invariants.listing import anything, listed
+from tests.tcg.invariants.listing import anything, entries_for
 from tests.tcg.knowing import Moment, positions, readers_of
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
-from tests.tcg.twins import SeenOutcome, disclosed, role_of, seen
+from tests.tcg.twins import SeenOutcome, is_disclosed, role_of, view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "60"))
 PARTS: Final = 6
@@ -44,12 +44,12 @@ BEYOND: Final = 4
 """Number of standard deviations by which a chi-square statistic may exceed its mean."""
 
 
-def dealt(match: Match, known: Knowledge, seed: int = 0) -> Match:
+def deal_again(match: Match, known: Knowledge, seed: int = 0) -> Match:
     """Deal a match's hidden cards again, with randomness from this seed."""
     return deal(match, known, Luck(seed.to_bytes(4, "big")))
 
 
-def packed(match: Match) -> bytes:
+def encode(match: Match) -> bytes:
     """Return a match's whole state encoded as bytes."""
     return msgspec.msgpack.encode(match)
 
@@ -57,9 +57,9 @@ def packed(match: Match) -> bytes:
 # ---------------------------------------------------------------- random matches
 
 
-def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
+def rearrange(match: Match, known: Knowledge, random: Random) -> Match:
     """Return a match with other hidden cards, stops, waits and waived windows; the seat's view stays the same."""
-    other = dealt(match, known, random.randrange(2**32))
+    other = deal_again(match, known, random.randrange(2**32))
     other.pace = (random.randrange(6),)
     for player in other.players.values():
         if player.seat != known.seat:
@@ -77,14 +77,14 @@ def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
     """Compare the results of random commands of a seat in both matches; return how many commands were refused."""
     refused = 0
     for _ in range(3):
-        command = anything(at.match, seat, listed(at.match, seat), random.randrange)
+        command = anything(at.match, seat, entries_for(at.match, seat), random.randrange)
         first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (at.match, other))
         assert (first.refusal is None) == (second.refusal is None), (seat, command)
         refused += first.refusal is not None
         if first.refusal is not None:
             assert first.page == second.page, (seat, command)
         elif first.after.stage != "finished":
-            assert first.page == second.page or disclosed(first, second), (seat, command)
+            assert first.page == second.page or is_disclosed(first, second), (seat, command)
     return refused
 
 
@@ -106,9 +106,9 @@ def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
             seat = random.choice(readers_of(at.match))
-            other = dealt(at.match, at.known[seat], counts["positions"])
+            other = deal_again(at.match, at.known[seat], counts["positions"])
             assert [] == at.known[seat].contradictions(other), (played, seat)
-            assert seen(at.match, seat) == seen(other, seat), (played, seat)
+            assert view_and_list(at.match, seat) == view_and_list(other, seat), (played, seat)
             if role_of(at.match, seat) == "player":
                 counts["refused"] += same_answers(at, with_settings(other, at.match), seat, random)
             counts["positions"] += 1
@@ -125,10 +125,10 @@ def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> No
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
             known = at.known[random.choice(readers_of(at.match))]
-            other = rearranged(at.match, known, random)
-            assert packed(dealt(at.match, known, 1)) == packed(dealt(other, known, 1)), (played, known.seat)
+            other = rearrange(at.match, known, random)
+            assert encode(deal_again(at.match, known, 1)) == encode(deal_again(other, known, 1)), (played, known.seat)
             counts["positions"] += 1
-            counts["others"] += packed(dealt(at.match, known, 1)) != packed(dealt(at.match, known, 2))
+            counts["others"] += encode(deal_again(at.match, known, 1)) != encode(deal_again(at.match, known, 2))
         played += PARTS
     assert counts["others"] >= counts["positions"] - counts["positions"] // 4
 
@@ -142,7 +142,7 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
         for at in list(positions(played, often=0.02))[:3]:
             seat = next(iter(at.match.decisions))
             tape = SeedTape(seed=bytes(32), digest=bytes(32), version=1)
-            game = Playing(dealt(at.match, at.known[seat]), tape)
+            game = Playing(deal_again(at.match, at.known[seat]), tape)
             while not game.over:
                 asked = next(iter(game.state.decisions))
                 game.events.clear()
@@ -152,7 +152,7 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
 # ---------------------------------------------------------------- every deal is equally likely
 
 
-def enumerated(
+def count_deals(
     match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
 ) -> dict[tuple[str, ...], int]:
     """Count the physical deals of b's main cards that agree with the seat's knowledge, by the resulting cards."""
@@ -214,9 +214,9 @@ def test_each_deal_that_agrees_is_equally_probable(hidden: str) -> None:
         known.pins["b"] = [pin, pin] if what.get("twice") else [pin]
     if "top" in what:
         known.main["b"] = [*(None for _ in match.players["b"].deck[1:]), what["top"]]
-    due, found = enumerated(match, known, down=down, held=held), Counter[tuple[str, ...]]()
+    due, found = count_deals(match, known, down=down, held=held), Counter[tuple[str, ...]]()
     for seed in range(DEALS):
-        other = dealt(match, known, DEALS + seed)
+        other = deal_again(match, known, DEALS + seed)
         found[*(other.table[one].card for one in (*down, *held)), *other.players["b"].deck] += 1
     assert due.keys() == found.keys()
     scale, free = DEALS / sum(due.values()), len(due) - 1
@@ -229,13 +229,13 @@ def test_seen_cards_of_the_own_deck_keep_their_positions() -> None:
     """A deal orders the unseen cards of the seat's own deck at random, and leaves seen cards in their positions."""
     game = board(a=side(deck=["feint", "kindle", "gate-whelp"]), b=side())
     known = Knowledge(seat="a", main={"a": [None, None, "feint"]})
-    decks = {tuple(dealt(game.state, known, seed).players["a"].deck) for seed in range(20)}
+    decks = {tuple(deal_again(game.state, known, seed).players["a"].deck) for seed in range(20)}
     assert decks == {("kindle", "gate-whelp", "feint"), ("gate-whelp", "kindle", "feint")}
 
 
 # ---------------------------------------------------------------- what stays, and what is hidden
 
-THROWER: Final = form("thrower", used("throw", "swift", cost=list(DISCARD), do=[{"do": "draw", "n": 1}]))
+THROWER: Final = form("thrower", uses("throw", "swift", cost=list(DISCARD), do=[{"do": "draw", "n": 1}]))
 HAND_OF_THREE: Final = ["feint", "kindle", "gate-whelp"]
 
 
@@ -255,8 +255,8 @@ def test_hand_of_a_paying_seat_is_not_dealt_again() -> None:
     paying = SeenOutcome(game.state, "a", throw, sender="a").after
     assert paying.decisions["a"].kind == "pay"
     for seed in range(10):
-        assert hand_of(dealt(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
-        assert hand_of(dealt(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
+        assert hand_of(deal_again(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
+        assert hand_of(deal_again(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
 
 
 @pytest.mark.rule("TC-PLAY-02")
@@ -268,8 +268,8 @@ def test_cards_known_by_their_number_stay() -> None:
     match.decisions["a"] = Decision(number=1, seat="a", kind="choose_cards", options=tuple(hand), most=1)
     known = Knowledge(seat="a", numbers={hand[1]: "kindle"})
     for seed in range(10):
-        assert hand_of(dealt(match, known, seed), "b")[:2] == HAND_OF_THREE[:2]
-    assert len({hand_of(dealt(match, known, seed), "b")[2] for seed in range(10)}) == 2
+        assert hand_of(deal_again(match, known, seed), "b")[:2] == HAND_OF_THREE[:2]
+    assert len({hand_of(deal_again(match, known, seed), "b")[2] for seed in range(10)}) == 2
 
 
 @pytest.mark.rule("TC-PLAY-02")
@@ -281,7 +281,7 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
     for player in match.players.values():
         player.stops, player.stops_until = ("W1",), "changed"
     match.pending = [Window(kind="W1", waived=("a", "b"))]
-    other = dealt(match, Knowledge(seat="a"))
+    other = deal_again(match, Knowledge(seat="a"))
     assert (("W1",), None) == (other.players["a"].stops, other.players["b"].stops)
     assert ((), [Window(kind="W1", waived=("a",))]) == (other.pace, other.pending)
     assert ("W1",) == match.players["b"].stops
@@ -324,7 +324,7 @@ def test_copies_that_do_not_fit_are_impossible() -> None:
         [Pin("riptide", (HAND, down)), Pin("feint", (HAND,)), Pin("kindle", (HAND,))],
     ):
         with pytest.raises(ImpossibleDeal):
-            dealt(game.state, Knowledge(seat="a", pins={"b": pins}))
+            deal_again(game.state, Knowledge(seat="a", pins={"b": pins}))
 
 
 @pytest.mark.rule("TC-PLAY-02")
@@ -332,4 +332,4 @@ def test_a_finished_match_is_not_dealt() -> None:
     """A finished match is returned unchanged, as its view may already show every hand."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     game.state.stage = "finished"
-    assert packed(game.state) == packed(dealt(game.state, Knowledge(seat="a")))
+    assert encode(game.state) == encode(deal_again(game.state, Knowledge(seat="a")))

@@ -38,12 +38,12 @@ def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replaceme
     return form("keeper", effect("hold", replace={"event": "would_go_to_void", **replace}))
 
 
-def gone(owner: str, spirit_: str, thing: int) -> Gone:
+def devoured_spirit(owner: str, spirit_: str, thing: int) -> Gone:
     """Return the top card of a spirit deck, as it moves to the void."""
     return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
 
 
-def settled(game: Playing) -> Playing:
+def settle_damage(game: Playing) -> Playing:
     """Settle the damage on a board and return the board."""
     game.push(Go(to="settle"))
     run(game)
@@ -78,7 +78,7 @@ def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mappin
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
     )  # fmt: skip
-    settled(cast(game))
+    settle_damage(cast(game))
     assert [] == events_of(game, SpiritsSentToVoid)
     assert ["house-boost"] == game.state.players["b"].spirits
 
@@ -97,7 +97,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    assert [(gone("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
+    assert [(devoured_spirit("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
     assert ["house-protect", "house-rescue"] == game.state.players["b"].spirits
 
 
@@ -117,7 +117,11 @@ def test_limited_replacement_keeps_the_deepest_spirit() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    expected = (gone("b", "rescue", first), gone("c", "rescue", first + 1), gone("c", "boost", first + 2))
+    expected = (
+        devoured_spirit("b", "rescue", first),
+        devoured_spirit("c", "rescue", first + 1),
+        devoured_spirit("c", "boost", first + 2),
+    )
     assert [expected] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
 
 

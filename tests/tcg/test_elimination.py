@@ -51,7 +51,7 @@ def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
-def started(events: Sequence[Event]) -> list[str]:
+def seats_of_turns(events: Sequence[Event]) -> list[str]:
     """Return the seats whose turns the events begin."""
     return [event.seat for event in of(TurnStarted, events)]
 
@@ -74,7 +74,7 @@ def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
     assert [
         PlayerLost, WindowClosed, PlayerRemoved, EffectResolved, TurnEnded, TurnStarted, CardsDrawn
     ] == order  # fmt: skip
-    assert (["b"], "b") == (started(events), of(CardsDrawn, events)[0].seat)
+    assert (["b"], "b") == (seats_of_turns(events), of(CardsDrawn, events)[0].seat)
     assert ["draw"] == [one.step for one in of(StepEntered, events)][:1]
     assert 3 == play.pwr(play.form("b", "quick"))
 
@@ -89,7 +89,7 @@ def test_turn_player_out_by_their_own_effect() -> None:
     order = kinds(events, TriggersQueued, PlayerLost, EffectDeclared, EffectResolved, TurnEnded, TurnStarted)
     own, others = [EffectDeclared, TriggersQueued, PlayerLost], [EffectDeclared, EffectResolved]
     assert [*own, *others, TurnEnded, TurnStarted] == order[:7]
-    assert (["a", "c", "b"], ["b"]) == ([one.seat for one in of(SpiritsInvoked, events)][:3], started(events))
+    assert (["a", "c", "b"], ["b"]) == ([one.seat for one in of(SpiritsInvoked, events)][:3], seats_of_turns(events))
     assert ["b"] == [one.seat for one in of(CardsDrawn, events)]
 
 
@@ -169,7 +169,10 @@ def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
     assert [PlayerLost, AttackEnded, TurnEnded, TurnStarted] == kinds(
         events, PlayerLost, AttackEnded, TurnEnded, TurnStarted
     )
-    assert (["b"], ["draw", "invoke", "act1"]) == (started(events), [one.step for one in of(StepEntered, events)])
+    assert (["b"], ["draw", "invoke", "act1"]) == (
+        seats_of_turns(events),
+        [one.step for one in of(StepEntered, events)],
+    )
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")

@@ -17,7 +17,19 @@ from services.tcg.state.match import Asked, Match
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import NOBODY, Secret
 from shared.kernel.stream import StreamOpened
-from tests.tcg.folding import called, change, drawn, fold, invoked, lively, own, played, put_under, started, stored
+from tests.tcg.folding import (
+    change,
+    draw,
+    encode,
+    fold,
+    invoke,
+    lively,
+    own,
+    play_form,
+    put_under,
+    start_match,
+    trigger_of,
+)
 
 
 def test_every_event_has_a_fold() -> None:
@@ -34,7 +46,7 @@ def test_match_survives_storage() -> None:
 def test_mutable_copy_shares_nothing() -> None:
     """Later events on the copy leave the original unchanged."""
     match = lively()
-    before = stored(match)
+    before = encode(match)
     after = match.mutable_copy()
     form = after.players["north"].forms[0]
     fold(
@@ -44,8 +56,8 @@ def test_mutable_copy_shares_nothing() -> None:
         CounterChanged(thing=form, name="seal", n=3),
         limits.EffectUsed(keys=("turn|1|e",)),
         damage.DamagePrevented(thing=form, shield=1),
-        drawn(after, "north", 2),
-        invoked(after, "south", 1),
+        draw(after, "north", 2),
+        invoke(after, "south", 1),
         setup.DeckCut(seat="south", by="north", deck="main", position=3),
         chain.TriggersOrdered(seat="north", order=(1, 0)),
         CardSentToDrop(thing=form, card="gate-whelp", owner="north", cause="effect"),
@@ -56,7 +68,7 @@ def test_mutable_copy_shares_nothing() -> None:
     running = after.pending[2]
     assert isinstance(running, Running)
     running.at = 9
-    assert stored(match) == before
+    assert encode(match) == before
 
 
 def test_pending_tasks_do_not_change_their_events() -> None:
@@ -66,7 +78,7 @@ def test_pending_tasks_do_not_change_their_events() -> None:
         number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
         agenda=Secret(audience=NOBODY, value=(task,)),
     )  # fmt: skip
-    match = fold(started(), event)
+    match = fold(start_match(), event)
     copied = match.pending[-1]
     assert isinstance(copied, Running)
     copied.at = 3
@@ -76,8 +88,8 @@ def test_pending_tasks_do_not_change_their_events() -> None:
 @pytest.mark.rule("TC-SPI-06")
 def test_spirit_goes_to_its_owners_void() -> None:
     """A spirit that leaves another player's form goes to its owner's void and keeps its number."""
-    match = started()
-    form = played(match, "south")
+    match = start_match()
+    form = play_form(match, "south")
     spirit = put_under(match, form, "north")
     assert "south" == match.table[spirit].seat
     gone = Gone(owner="north", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit)
@@ -90,10 +102,10 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
     """A sacrificed form's spirits move under the new form in order. Its used limit moves only with a setting."""
-    match = started(MatchSettings(sacrifice_inherits_limit=inherits))
-    old = played(match)
+    match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
+    old = play_form(match)
     first, second = put_under(match, old), put_under(match, old)
-    fold(match, drawn(match, "north", 1))
+    fold(match, draw(match, "north", 1))
     hand = match.made
     fold(
         match,
@@ -112,8 +124,8 @@ def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
 
 def test_changes_end_with_their_durations() -> None:
     """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes remain."""
-    match = started()
-    form, source = played(match), played(match, zone=1)
+    match = start_match()
+    form, source = play_form(match), play_form(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
     for number, lasts in enumerate(lasting, 1):
         fold(match, PwrChanged(thing=form, change=change(number, lasts, source=source)))
@@ -133,8 +145,8 @@ def test_changes_end_with_their_durations() -> None:
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
 def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
     """Every turn resets uses and sacrifices. Only a controller's own turn resets the spiritualize limit."""
-    match = started(MatchSettings(spiritualize_reset=reset))
-    form = played(match)
+    match = start_match(MatchSettings(spiritualize_reset=reset))
+    form = play_form(match)
     put_under(match, form)
     fold(
         match,
@@ -155,7 +167,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
     """
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
-    fold(match, drawn(match, "south", 2))
+    fold(match, draw(match, "south", 2))
     hand = list(match.players["south"].hand)
     fold(match, winning.PlayerLost(seat="south", reason="concession"), winning.PlayerRemoved(seat="south"))
     removed = [number for number, card in match.table.items() if card.place == "removed"]
@@ -169,8 +181,8 @@ def test_removed_player_leaves_nothing_behind() -> None:
 def test_effects_are_put_in_order_within_the_queue() -> None:
     """The fold reorders the effects at the listed positions in the queue; the others keep their positions."""
     match = fold(
-        started(),
-        triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
+        start_match(),
+        triggers.TriggersQueued(effects=tuple(trigger_of(thing) for thing in (5, 6, 7))),
         chain.TriggersOrdered(seat="north", order=(2, 0)),
     )  # fmt: skip
     assert [(7, True), (6, False), (5, True)] == [(waiting.card, waiting.ordered) for waiting in match.queue]
@@ -180,7 +192,7 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
     """An arranged deck has the recorded order from the top. Cards put at the bottom keep their listed order."""
-    match = started()
+    match = start_match()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
     fold(match, DeckArranged(seat="north", deck="main", n=3, bottom=False, order=order))
@@ -193,8 +205,8 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 def test_shield_is_used_up() -> None:
     """A shield for two preventions of damage is gone after the second."""
-    match = started()
-    form = played(match)
+    match = start_match()
+    form = play_form(match)
     fold(
         match,
         ShieldRaised(thing=form, change=change(1, kind="shield")),
@@ -206,8 +218,8 @@ def test_shield_is_used_up() -> None:
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
     """A form and its spirit move to another player's zone. The change of control is removed when it returns."""
-    match = started()
-    form = played(match)
+    match = start_match()
+    form = play_form(match)
     spirit = put_under(match, form)
     fold(match, control.ControlChanged(thing=form, seat="south", zone=1, change=change(1, kind="control")))
     assert ([0, 0], [0, form]) == (match.players["north"].forms, match.players["south"].forms)

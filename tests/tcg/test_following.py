@@ -131,7 +131,7 @@ def all_sources(pool: CardPool, zones: tuple[str, ...]) -> CardPool:
     return replace(pool, printed=printed, elsewhere=zones)
 
 
-def listed(seen: Board) -> list[tuple[Any, ...]]:
+def contents_of(seen: Board) -> list[tuple[Any, ...]]:
     """Return a board's contents in a form that can be compared."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
@@ -157,7 +157,7 @@ def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
         game.emit(event)
         anew = Board()
         anew.find(game)
-        assert listed(anew) == listed(board_of(game)), event
+        assert contents_of(anew) == contents_of(board_of(game)), event
     return {type(event) for event in of_game}
 
 

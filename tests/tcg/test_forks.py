@@ -32,14 +32,14 @@ from tests.support.forks import audited_fork, fork_of
 from tests.tcg.conformance import begin
 from tests.tcg.journal import lively
 from tests.tcg.knowing import Moment, positions, readers_of
-from tests.tcg.twins import seen
+from tests.tcg.twins import view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "60"))
 MOST_REFUSED: Final = 0.2
 """Maximum share of positions whose fork is refused because other seats are choosing hidden cards."""
 
 
-def forked(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: int = 1) -> Match:
+def fork_for(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: int = 1) -> Match:
     """Fork a match for a seat, dealing hidden cards again with randomness from this seed."""
     luck = Luck(seed.to_bytes(4, "big"))
     return resample(Resampling(state=match, seat=seat, known=known, luck=luck))
@@ -48,7 +48,7 @@ def forked(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: 
 def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
     """Return a fork's initial state, or its refusal's facts."""
     try:
-        return text_of(forked(match, seat, {seat: known}))
+        return text_of(fork_for(match, seat, {seat: known}))
     except Refusal as refusal:
         return repr((type(refusal), refusal.needs, refusal.has, refusal.field))
 
@@ -103,7 +103,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
         try:
-            fork = forked(at.match, seat, at.known)
+            fork = fork_for(at.match, seat, at.known)
         except NotDealtNow:
             counts["refused"] += 1
             continue
@@ -111,7 +111,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
         assert [] == at.known[seat].contradictions(fork), (played, seat)
         true = at.match.mutable_copy()
         true.made = fork.made  # a list names the number that no card has yet
-        assert seen(true, seat) == seen(fork, seat), (played, seat)
+        assert view_and_list(true, seat) == view_and_list(fork, seat), (played, seat)
         shown = at.known[seat].shown(at.match)
         others = [player for player in at.match.players.values() if player.seat != seat]
         assert all(number in shown or number not in fork.table for one in others for number in one.hand)
@@ -138,13 +138,13 @@ def test_a_fork_by_the_app_does_not_reveal_the_order_of_decks() -> None:
     """In a fork without a seat, the app sees the same view, and the decks' order depends only on the random numbers."""
     random, moved = Random(5), 0
     for played, at in moments():
-        fork, other = forked(at.match, None, at.known), at.match.mutable_copy()
+        fork, other = fork_for(at.match, None, at.known), at.match.mutable_copy()
         assert canonical(view(at.match, None)) == canonical(view(fork, None)), played
         for player in other.players.values():
             known = at.known[player.seat].places_in(at.match, player.seat, "main")
             if not any(known):
                 random.shuffle(player.deck)
-        assert text_of(forked(other, None, at.known)) == text_of(fork), played
+        assert text_of(fork_for(other, None, at.known)) == text_of(fork), played
         moved += any(player.deck != fork.players[seat].deck for seat, player in at.match.players.items())
     assert moved > POSITIONS // 2
 

@@ -38,7 +38,7 @@ from tests.support.sampling import sampled
 from tests.tcg.board import board, side
 from tests.tcg.contests import decks, tape, wins
 from tests.tcg.knowing import positions
-from tests.tcg.matches import Watched, deck_of, lobby, played, school_of, settings_of
+from tests.tcg.matches import Watched, deck_of, lobby, play_match, school_of, settings_of
 from tests.tcg.playing import new_game
 from tests.tcg.steps import CARDS, cast, spell
 
@@ -60,7 +60,7 @@ def moments() -> tuple[tuple[Match, Seat], ...]:
             found.append((game.state.mutable_copy(), luck.choice([*game.state.decisions])))
 
     for number in MATCHES:
-        played(number, look)
+        play_match(number, look)
     return tuple(found)
 
 
@@ -205,7 +205,7 @@ def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
         luck, pool = Luck(b"%d" % number), pool_of(match)
         bring = possible_lists(match, luck)
 
-        def held(brought: Brought) -> Mapping[str, int]:
+        def cards_in(brought: Brought) -> Mapping[str, int]:
             pile = bring(brought)  # noqa: B023 called at once
             assert brought.cards <= Counter(pile)
             assert brought.size == sum(pile.values())
@@ -215,7 +215,7 @@ def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
             assert brought.back == "spirit" or max(names.values()) <= COPIES
             return pile
 
-        other = deal(match, Knowledge(seat=seat), luck, held)
+        other = deal(match, Knowledge(seat=seat), luck, cards_in)
         drawn += any(one.deck != other.players[name].deck for name, one in match.players.items() if name != seat)
     assert drawn > len(moments()) / 2
 

@@ -19,7 +19,7 @@ from services.tcg.state.match import Card, Decision, Match
 from services.tcg.state.tasks import TriggerEvent
 from shared.kernel.messages import Event, Secret
 from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
-from tests.tcg.matches import Table, Watched, begun
+from tests.tcg.matches import Table, Watched, begin_match
 
 Spoil = Callable[[Watched], Event]
 QUIET: Final = turn.TurnEnded(turn=1)
@@ -27,7 +27,7 @@ QUIET: Final = turn.TurnEnded(turn=1)
 
 def middle() -> Watched:
     """Return a match of two players with cards in every zone, and another player's spirit under a form."""
-    game = begun(1, 2, MatchSettings())
+    game = begin_match(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
     while not (_one(game, "under") and _one(game, "drop") and _one(game, "void") and game.state.turn > 3):
@@ -155,20 +155,20 @@ def attack_at_once(game: Watched) -> Event:
 def use_twice(game: Watched) -> Event:
     """Use an effect a second time in a turn, although it is limited to once a turn."""
     game.watch.uses["turn"][7, "gate-whelp#fetch"] = 1
-    return _declared(7, "gate-whelp#fetch")
+    return _declaration_of(7, "gate-whelp#fetch")
 
 
 def use_without_spirit(game: Watched) -> Event:
     """Use a voluntary effect of a form that has no spirit."""
     form = a(game, "form")
     form.under = ()
-    return _declared(form.id, "gate-whelp#fetch")
+    return _declaration_of(form.id, "gate-whelp#fetch")
 
 
 def answer_nothing(game: Watched) -> Event:
     """Use an interrupt without an open window."""
     game.state.window = ""
-    return _declared(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
+    return _declaration_of(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
 
 
 def pay_late(game: Watched) -> Event:
@@ -213,7 +213,7 @@ def _own(number: int) -> Secret[int]:
     return Secret(audience=("s0",), value=number)
 
 
-def _declared(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
+def _declaration_of(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
     card = effect.split("#", maxsplit=1)[0]
     return chain.EffectDeclared(number=1, seat="s0", thing=thing, card=card, effect=effect, **more)
 

@@ -129,17 +129,17 @@ KEEPER: Final = form(
 )
 
 
-def looked(*cards: str) -> DeckLooked:
+def look_at(*cards: str) -> DeckLooked:
     """Return an event in which `a` looks at the top cards of the main deck."""
     return DeckLooked(seat="a", deck="main", n=len(cards), cards=own("a", cards))
 
 
-def arranged(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
+def arrange(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
     """Return an event in which `a` puts cards back on the main deck, or under it, in this order."""
     return DeckArranged(seat="a", deck="main", n=len(order), bottom=bottom, order=own("a", tuple(order)))
 
 
-def shuffled(*order: int) -> DeckShuffled:
+def shuffle(*order: int) -> DeckShuffled:
     """Return an event that shuffles the main deck of `a`."""
     return DeckShuffled(seat="a", deck="main", order=Secret(audience=(), value=order))
 
@@ -151,10 +151,10 @@ DECK: Final = ("feint", "kindle", "gate-whelp", "riptide")
 def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
     """Only the player who looked knows the cards, even after putting them back in another order, until a shuffle."""
     table = Remembering(a=side(deck=DECK), b=side())
-    table.happens(looked("feint", "kindle"), arranged((1, 0)))
+    table.happens(look_at("feint", "kindle"), arrange((1, 0)))
     assert [None, None, "feint", "kindle"] == table.of["a"].main["a"]
     assert [None] * 4 == table.of["b"].main["a"]
-    table.happens(shuffled(3, 2, 1, 0))
+    table.happens(shuffle(3, 2, 1, 0))
     assert [None] * 4 == table.of["a"].main["a"]
 
 
@@ -163,7 +163,7 @@ def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
     """Cards put under a deck stay known while cards are drawn from the top, and a cut moves their known positions."""
     table = Remembering(a=side(deck=DECK), b=side())
     drawn = CardsDrawn(seat="a", n=1, first=table.fresh(), cards=own("a", ("gate-whelp",)))
-    table.happens(looked("feint", "kindle"), arranged((0, 1), bottom=True), drawn)
+    table.happens(look_at("feint", "kindle"), arrange((0, 1), bottom=True), drawn)
     assert ["kindle", "feint", None] == table.of["a"].main["a"]
     table.happens(DeckCut(seat="a", by="b", deck="main", position=1))
     assert [None, "kindle", "feint"] == table.of["a"].main["a"]
@@ -305,7 +305,7 @@ def test_a_player_who_leaves_is_forgotten() -> None:
     """When a player is out, the others drop their knowledge of that player's cards, which are all public then."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
-    table.happens(looked("feint"), PlayerRemoved(seat="a"))
+    table.happens(look_at("feint"), PlayerRemoved(seat="a"))
     assert [] == table.pins()
     assert {} == table.of["a"].main
 
@@ -314,10 +314,10 @@ def test_a_player_who_leaves_is_forgotten() -> None:
 def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
     """After a copy, later events change the original knowledge but not the copy."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
-    table.happens(looked("feint"))
+    table.happens(look_at("feint"))
     before = table.of["b"].copy(), table.of["a"].copy()
     table.shows("feint")
-    table.happens(shuffled(3, 2, 1, 0))
+    table.happens(shuffle(3, 2, 1, 0))
     assert ({}, ["feint"]) == (before[0].pins, before[1].main["a"][-1:])
 
 

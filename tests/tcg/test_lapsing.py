@@ -21,7 +21,7 @@ from services.tcg.chapters.savior import FlipSavior
 from services.tcg.chapters.taking_back import MOST, HiddenWasShown, TakeBack
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
-from tests.tcg.answering import CARDS, DISCARD, main, seated, used
+from tests.tcg.answering import CARDS, DISCARD, full_side, main, uses
 from tests.tcg.board import Side, board, command, form, savior
 from tests.tcg.played import Played, of
 
@@ -43,13 +43,13 @@ GIVE: Final = command(
 )
 GRAB: Final = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}}
 HOOK: Final = command("hook", main("none", do=[GRAB]), kind="normal")
-KEEN: Final = form("keen", used("aim", "swift", independent=True, targets=[PAGES], cost=list(DISCARD)))
+KEEN: Final = form("keen", uses("aim", "swift", independent=True, targets=[PAGES], cost=list(DISCARD)))
 RULED: Final = form(
-    "ruled", used("bid", "swift", independent=True, targets=[{**THEIRS, "by": "opponent"}], cost=list(DISCARD))
+    "ruled", uses("bid", "swift", independent=True, targets=[{**THEIRS, "by": "opponent"}], cost=list(DISCARD))
 )
 PRY: Final = form(
     "pry",
-    used("pry", "swift", independent=True, targets=[{"who": "opponent", "zone": "hand", "n": 1,
+    uses("pry", "swift", independent=True, targets=[{"who": "opponent", "zone": "hand", "n": 1,
          "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}], cost=list(DISCARD)),
 )  # fmt: skip
 MOURNER: Final = form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": "player_lost"},
@@ -57,7 +57,7 @@ MOURNER: Final = form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": 
 ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY],
                    "do": [{"do": "draw", "n": 1}]})  # fmt: skip
 ORDER: Final = form(
-    "order", used("go", "swift", independent=True,
+    "order", uses("go", "swift", independent=True,
                   do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
 )  # fmt: skip
 PROUD: Final = savior(
@@ -73,7 +73,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
     """Return a match of three or more in an act step of `a`."""
-    others = {"c": seated(), **more}
+    others = {"c": full_side(), **more}
     return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
 
 
@@ -83,7 +83,7 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_with_one_target_left() -> None:
     """With only their own form left as a target, the player must decide again and may take the play back instead."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     events = play.do("b", Concede())
@@ -97,7 +97,7 @@ def test_player_is_asked_again_with_one_target_left() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_player_may_continue_with_the_last_target() -> None:
     """A player who accepts the last remaining target continues the play with it."""
-    play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play = laid(a=full_side(hand=["bolt"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     play.answer(play.form("c", "page"))
@@ -107,7 +107,7 @@ def test_player_may_continue_with_the_last_target() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
     """When another player leaves, the choosing player gets a new decision with the two remaining targets."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     assert {play.form("a", "page"), play.form("c", "page")} == {*play.decision().options}
@@ -116,7 +116,7 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
     """A match under older rulings takes the last remaining target without asking, as its log records it."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     assert ["page"] == [card for card in play.pile("a", "drop") if card == "page"]
@@ -125,7 +125,7 @@ def test_older_match_takes_the_last_target_automatically() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_for_the_payment() -> None:
     """The form picked to pay leaves with its owner, so the player must pay with another form."""
-    play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
+    play = laid(a=full_side(forms=["page"], hand=["hook", "give"]), b=full_side(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
     assert "pay" == play.decision().kind
@@ -138,7 +138,7 @@ def test_player_is_asked_again_for_the_payment() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
     """When another player leaves, a target that is still legal is kept, and the player must choose only the payment."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
     play.do("b", Concede())
@@ -150,7 +150,7 @@ def test_legal_choices_are_kept() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
     """A chosen target leaves while its player chooses a payment. The player chooses the target again, then pays."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
     assert "pay" == play.decision().kind
@@ -165,7 +165,9 @@ def test_target_that_has_left_is_chosen_again() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
     """If the first of two chosen targets leaves, the player must choose it again."""
-    play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
+    play = laid(
+        a=full_side(hand=["pair", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page", "page"])
+    )
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
     play.do("b", Concede())
@@ -176,7 +178,7 @@ def test_earlier_target_that_has_left_is_chosen_again() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
 def test_picking_opponent_is_chosen_again() -> None:
     """If the opponent who should pick leaves, the player must choose an opponent again, even if only one is left."""
-    play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
+    play = laid(a=full_side(forms=["ruled"], hand=["page"]), b=full_side(), c=full_side(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
     play.do("b", Concede())
@@ -192,7 +194,7 @@ def test_picking_opponent_is_chosen_again() -> None:
 @pytest.mark.parametrize("picked", [False, True])
 def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FBT001
     """If no target is left, the played card returns to the hand, nothing is paid, and its player acts again."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     if picked:
         play.answer(play.form("b", "page"))
@@ -206,7 +208,9 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
     """If a response has no target left, its command stays face-down and the turn player acts next."""
-    play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
+    play = laid(
+        a=full_side(hand=["keen"]), b=full_side(set=["trap"]), c=full_side(forms=["page", "page"]), d=full_side()
+    )
     play.do("a", PlayForm(card=play.hand("a", "keen")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
     assert "choose_targets" == play.decision().kind
@@ -219,7 +223,7 @@ def test_response_without_a_target_left_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
 def test_response_is_undone_when_the_turn_player_leaves() -> None:
     """If the turn player leaves while another responds, the command stays face-down and the next turn begins."""
-    play = laid(a=seated(forms=["page"], hand=["page"]), b=seated(set=["trap"]))
+    play = laid(a=full_side(forms=["page"], hand=["page"]), b=full_side(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
     assert ("b", "choose_targets") == (play.decision().seat, play.decision().kind)
@@ -232,7 +236,9 @@ def test_response_is_undone_when_the_turn_player_leaves() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
     """If the owner of a taken form leaves, the form leaves too, and the play of its effect is undone."""
-    play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
+    play = laid(
+        a=full_side(hand=["hook", "page", "page"]), b=full_side(forms=["keen"]), c=full_side(forms=["page", "page"])
+    )
     _steal(play)
     play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
     events = play.do("b", Concede())
@@ -242,7 +248,7 @@ def test_play_of_a_card_that_has_left_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
 def test_flip_without_a_payment_left_is_undone() -> None:
     """If the payment for a flip has left, the savior stays bound and may flip later."""
-    play = laid(a=seated(savior="proud", hand=["hook", "hook"]), b=seated(forms=["keen", "page"]))
+    play = laid(a=full_side(savior="proud", hand=["hook", "hook"]), b=full_side(forms=["keen", "page"]))
     _steal(play)
     _steal(play)
     play.do("a", FlipSavior())
@@ -254,8 +260,8 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
     """If the effect to negate is removed from the chain, the responding command stays face-down."""
-    play = laid(a=seated(hand=["page"]), b=seated(forms=[("lancer", "boost")]),
-                c=seated(set=["bar"], hand=["page", "page"]))  # fmt: skip
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("lancer", "boost")]),
+                c=full_side(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.form("b", "lancer"), effect="lancer#dart"))
     play.do("b", Pass())
@@ -270,8 +276,8 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 @pytest.mark.parametrize("back", [False, True])
 def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
     """Effects triggered by a concession resolve before the next decision, whether the play lapses or is taken back."""
-    c = seated(forms=["page"] if back else [])
-    play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
+    c = full_side(forms=["page"] if back else [])
+    play = laid(a=full_side(forms=["mourner"], hand=["dart", "page", "page"]), b=full_side(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.do("b", Concede())
     if back:
@@ -282,7 +288,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
     """An [AUTO] effect is not a play and cannot be undone. Its player chooses again among the remaining targets."""
-    play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
+    play = laid(a=full_side(forms=["echo"], hand=["page"]), b=full_side(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
     play.do("b", Concede())
@@ -292,7 +298,7 @@ def test_auto_effect_is_asked_again_for_its_target() -> None:
 @pytest.mark.rule("TC-RUL-159")
 def test_effect_does_not_play_a_command_without_a_target_left() -> None:
     """If a command has no target left, the effect that plays it leaves it in hand and ends."""
-    play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
+    play = laid(a=full_side(forms=["order"], hand=["dart", "page"]), b=full_side(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
         play.answer(*play.decision().options[:1])
@@ -304,8 +310,8 @@ def test_effect_does_not_play_a_command_without_a_target_left() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
 def test_lapsed_play_does_not_count_as_taken_back() -> None:
     """After a play lapses, the player may still take back as many plays as before."""
-    play = laid(a=seated(hand=["dart", "page", "page", "bolt"]), b=seated(forms=["page", "page"]),
-                c=seated())  # fmt: skip
+    play = laid(a=full_side(hand=["dart", "page", "page", "bolt"]), b=full_side(forms=["page", "page"]),
+                c=full_side())  # fmt: skip
     for _ in range(MOST - 1):
         play.do("a", PlayCommand(card=play.hand("a", "dart")))
         play.do("a", TakeBack())
@@ -321,7 +327,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
     With none left, the player may take the play back even beyond the limit of takebacks.
     """
-    play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
+    play = laid(a=full_side(forms=["pry"], hand=["page"] * 2), b=full_side(hand=["bolt"]), c=full_side(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)
     play.state.players["a"].taken_back, play.state.players["a"].taken_back_in = MOST, play.state.turn

@@ -13,7 +13,7 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemov
 from services.tcg.playing.position import act
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Window
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
 from tests.tcg.steps import CARDS, cast, done, events_of, spell
@@ -35,7 +35,7 @@ def test_the_seventh_spirit_loses_at_once() -> None:
     """
     game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
     cast(game)
-    assert ["SpiritsSentToVoid"] == happened(game)
+    assert ["SpiritsSentToVoid"] == event_names(game)
     cast(game)
     assert [PlayerLost(seat="a", reason="void"), MatchFinished(winner="b", reason="last_standing")] == done(game)[-2:]
 
@@ -45,7 +45,7 @@ def test_a_later_step_of_the_same_effect_is_too_late() -> None:
     """The seventh spirit makes the player lose before a later step of the same effect could empty the void."""
     game = board(cards=[*CARDS, spell(FILL, SAVE)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side())
     cast(game)
-    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
@@ -59,7 +59,7 @@ def test_setting_checks_voids_after_the_whole_effect() -> None:
     )
     cast(game)
     winning.check(game, complete=True)
-    assert ["SpiritsSentToVoid", "Rescued"] == happened(game)
+    assert ["SpiritsSentToVoid", "Rescued"] == event_names(game)
     game = board(
         cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side(), settings=LATE
     )  # fmt: skip
@@ -126,7 +126,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
     assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == events_of(
         game, CardSentToDrop
     )
-    assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == happened(game)
+    assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == event_names(game)
     owned = [one.place for one in game.state.table.values() if one.owner == "b"]
     assert {"removed"} == set(owned)
     assert [0, 0] == game.state.players["a"].forms
@@ -189,7 +189,7 @@ def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
     )  # fmt: skip
     game.push(Go(to="open"))
     cast(game)
-    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == happened(game)[:4]
+    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == event_names(game)[:4]
     assert [TurnStarted(turn=4, seat="b")] == events_of(game, TurnStarted)
     assert "b" == game.state.active
 
@@ -205,7 +205,7 @@ def test_effect_continues_without_a_player_who_lost() -> None:
         Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast", names={"who": (1,)})
     )
     run(game)
-    assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == happened(game)
+    assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == event_names(game)
     assert PlayerRemoved(seat="b") in done(game)
 
 

@@ -28,7 +28,7 @@ from shared.kernel.messages import Command, Seat, canonical
 from shared.kernel.refusals import Refusal
 from tests.support.journal import Journal, audited
 from tests.support.sampling import sampled
-from tests.tcg.invariants.listing import anything, follows, listed
+from tests.tcg.invariants.listing import anything, entries_for, follows
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
 from tests.tcg.playing import Playing, legal
 from tests.tcg.policy import pick
@@ -95,7 +95,7 @@ class WholeMatch(RuleBasedStateMachine):
             return
         self.luck = Random(luck)
         seat = self.luck.choice([seat for seat in self.state.order if not self.state.players[seat].lost])
-        allowed = listed(self.state, seat)
+        allowed = entries_for(self.state, seat)
         command = anything(self.state, seat, allowed, self.luck.randrange)
         expected, before, version = follows(self.state, seat, command, allowed), self.state, self.journal.stream.version
         try:

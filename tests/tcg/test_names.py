@@ -25,7 +25,7 @@ OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "p
 """Other spellings of names with a limit of copies, and the limits."""
 
 
-def named(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
+def with_name(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
     """Return a card with another name."""
     return replace(card, name=name, **more)
 
@@ -43,7 +43,7 @@ def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
 @pytest.mark.parametrize("amended", [True, False])
 def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
     """A custom spelling of a built-in spirit counts towards its limit. Matches under older rulings count separately."""
-    other = named(spirit("other"), name)
+    other = with_name(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
     deck = replace(DECKS["lantern"], spirits={house: most, "other": 1, "house-boost": 14 - most})
@@ -57,7 +57,7 @@ def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended:
 def test_four_copies_are_counted_over_all_spellings() -> None:
     """A deck may have four cards in all that are named `Gate Whelp` or `GATE whelp`."""
     (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
-    again = named(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
+    again = with_name(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
     pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
     counts = dict(DECKS["lantern"].main)
     moved = next(card for card in counts if card != "gate-whelp")
@@ -70,7 +70,7 @@ def test_four_copies_are_counted_over_all_spellings() -> None:
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
 def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
     """A form above a spirit spelled `PERFECT spirit` takes no other spirit."""
-    clear = named(spirit("clear"), "PERFECT spirit")
+    clear = with_name(spirit("clear"), "PERFECT spirit")
     play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     command = SpiritualizeCard(target=play.form("a", "gate-whelp"), spirit=play.hand("a", "boost"))
 

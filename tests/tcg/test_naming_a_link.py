@@ -17,9 +17,9 @@ from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from shared.kernel.context import Intent
 from shared.kernel.messages import Seat
-from tests.tcg.answering import CARDS, main, seated, used
+from tests.tcg.answering import CARDS, full_side, main, uses
 from tests.tcg.board import board, command, form
-from tests.tcg.journal import Journal, audited, lively
+from tests.tcg.journal import Journal, audit_lines, lively
 from tests.tcg.played import Played, of
 from tests.tcg.playing import legal
 from tests.tcg.schools import SIEGE, deck_of
@@ -34,7 +34,7 @@ SPRING: Final = command(
                    do=[{"do": "destroy", "of": {"ref": "event.card"}}]), kind="interrupt",
 )  # fmt: skip
 ONCE: Final = {"count": 1, "per": "turn"}
-QUICK: Final = form("quick", used("dash", "swift", independent=True, limit=ONCE))
+QUICK: Final = form("quick", uses("dash", "swift", independent=True, limit=ONCE))
 EXTRA: Final = (*CARDS, BAR, CATCH, SPRING, QUICK)
 ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
@@ -44,9 +44,14 @@ def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", c
 
     `a` played a form, `b` and `c` responded, and `d`, with a face-down card, must respond now.
     """
-    answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
+    answering = full_side(forms=[card]) if kind == "form" else full_side(set=[card])
     game = board(
-        cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
+        cards=list(EXTRA),
+        settings=ASKING,
+        a=full_side(hand=["quick"]),
+        b=answering,
+        c=answering,
+        d=full_side(set=[held]),
     )
     play = Played(game)
     play.do("a", PlayForm(card=play.hand("a", "quick")))
@@ -119,15 +124,15 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 @pytest.mark.rule("TC-RUL-055")
 def test_effect_that_answers_nothing_names_no_link() -> None:
     """A [SWIFT] effect responds to no event, so the rules refuse it with a link."""
-    play = Played(board(cards=list(EXTRA), settings=ASKING, a=seated(forms=["quick"]), b=seated()))
+    play = Played(board(cards=list(EXTRA), settings=ASKING, a=full_side(forms=["quick"]), b=full_side()))
     play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
 def test_players_own_link_cannot_be_named() -> None:
     """The rules refuse an interrupt that names a link of its own player."""
-    a, never = seated(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
-    play = Played(board(cards=list(EXTRA), settings=never, a=a, b=seated()))
+    a, never = full_side(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
+    play = Played(board(cards=list(EXTRA), settings=never, a=a, b=full_side()))
     play.do("a", Activate(card=play.form("a", "quick")))
     play.refused("a", Activate(card=play.find("a", "bar", "command"), link=1), NoActionToAnswer)
 
@@ -151,7 +156,7 @@ def test_named_link_is_recorded_and_audited() -> None:
     journal.send(Activate(card=body["card"], effect=body["effect"], link=body["link"]), seat)
     for leaver in journal.state.clockwise(journal.state.order[0])[1:]:
         journal.send(Concede(), leaver)
-    report = audited(journal.lines())
+    report = audit_lines(journal.lines())
     assert ("same", 0, None) == (report.decisions.verdict, report.failures, report.failure)
 
 

@@ -89,7 +89,7 @@ def odd(state: Match, luck: Random) -> Command:
     return command
 
 
-def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
+def result_of(state: Match, command: Command, seat: str, *, at: int) -> str:
     """Return a command's result: "carried out", or the name of its refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
@@ -111,7 +111,7 @@ def test_every_command_is_carried_out_or_refused(seed: int) -> None:
         before = deepcopy(journal.state)
         for _ in range(EACH):
             seat = luck.choice((*SEATS, "eve"))
-            outcomes.add(sent(journal.state, odd(journal.state, luck), seat, at=2000 + turn))
+            outcomes.add(result_of(journal.state, odd(journal.state, luck), seat, at=2000 + turn))
         assert before == journal.state
         if over(journal):
             break

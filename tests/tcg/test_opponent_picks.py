@@ -15,7 +15,7 @@ from services.tcg.chapters.revealing import Revealed
 from tests.tcg.board import board, side
 from tests.tcg.played import Played
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, events_of, spell
+from tests.tcg.steps import CARDS, answer, cast, events_of, open_decision, spell
 from tests.tcg.third_turn import laid
 from tests.tcg.third_turn import spell as swift
 
@@ -37,10 +37,14 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
     """With two opponents, `a` names one of them, who then picks the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
-    assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
+    assert ("a", "choose_player", ("b", "c")) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).words,
+    )
     answer(game, game.state.order.index(picker))
-    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
-    answer(game, asked(game).options[1])
+    assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
+    answer(game, open_decision(game).options[1])
 
     assert ["brute"] == [game.state.table[one].card for one in game.state.players["a"].drop]
 
@@ -51,7 +55,7 @@ def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN
     """With one opponent, `a` is not asked who picks."""
     game = cast(at_table(step, "b", forms=TWO, hand=TWO))
 
-    assert ("b", "choose_cards") == (asked(game).seat, asked(game).kind)
+    assert ("b", "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-045")
@@ -79,7 +83,7 @@ def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) 
     """In a match under older rulings, the opponent to the left picks without a choice by `a`."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
-    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
+    assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-046")

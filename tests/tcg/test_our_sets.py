@@ -28,7 +28,7 @@ FIRST: Final = "starter@96aeb4a0c5255776"
 """The release before the core set."""
 
 
-def opened(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
+def opening_with(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
     """Return the event that opens a match with a built-in set."""
     command = OpenMatch(seats=SEATS, settings=MatchSettings(spirit_set=spirits), cards=cards)
     intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
@@ -42,20 +42,20 @@ def opened(cards: SetName | None, *, spirits: SpiritSet = "house", release: str 
 def test_a_match_has_the_set_that_its_opening_names(name: SetName) -> None:
     """The opening's event contains the full text of the named set with the chosen spirits, and the text's hash."""
     for spirits in get_args(SpiritSet):
-        found, expected = opened(name, spirits=spirits), our_set(spirits, cards=name)
+        found, expected = opening_with(name, spirits=spirits), our_set(spirits, cards=name)
         assert (expected.hash, expected.text) == (found.card_set, found.cards)
 
 
 def test_a_match_that_names_no_set_has_the_starter_set() -> None:
     """A match whose opening names no set uses the starter set."""
-    assert opened("starter") == opened(None)
+    assert opening_with("starter") == opening_with(None)
 
 
 def test_a_release_without_the_core_set_refuses_its_name() -> None:
     """A match of a release without the core set is refused the set's name."""
-    assert opened("starter", release=FIRST) == opened(None, release=FIRST) == opened("starter")
+    assert opening_with("starter", release=FIRST) == opening_with(None, release=FIRST) == opening_with("starter")
     with pytest.raises(CardSetUnknown) as refused:
-        opened("core", release=FIRST)
+        opening_with("core", release=FIRST)
     assert (("starter",), "core", "cards") == (refused.value.needs, refused.value.has, refused.value.field)
 
 

@@ -138,7 +138,7 @@ def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> Non
 def test_costs_are_added_and_waived() -> None:
     """Players pay added costs after the effect's own cost, and do not pay waived costs."""
 
-    def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
+    def costs_of(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
         game = with_command(what)
         ability = game.pool.abilities[key]
         ctx = Running(seat=seat, card=number(game, seat, printed), printed=ability.card, effect=key)
@@ -148,10 +148,10 @@ def test_costs_are_added_and_waived() -> None:
     none = static("change_cost", of={"who": "any", "zone": "form"})
     surge, muster = ("a", "current-rider", "current-rider#surge"), ("a", "lantern-marshal", "lantern-marshal#muster")
 
-    assert ["despiritualize", "spirit_from_deck"] == paid(more, *surge)
-    assert [] == paid(none, *surge)
-    assert ["discard"] == paid(more, *muster)
-    assert ["spirit_from_deck"] == paid(more, "a", "rescue", "house-rescue#rescue")
+    assert ["despiritualize", "spirit_from_deck"] == costs_of(more, *surge)
+    assert [] == costs_of(none, *surge)
+    assert ["discard"] == costs_of(more, *muster)
+    assert ["spirit_from_deck"] == costs_of(more, "a", "rescue", "house-rescue#rescue")
 
 
 @pytest.mark.rule("TC-RUL-078")

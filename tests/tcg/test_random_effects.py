@@ -21,7 +21,7 @@ from shared.kernel.chance import SeedTape
 from tests.tcg.board import board
 from tests.tcg.playing import Playing, run
 from tests.tcg.programs import HOLDING, STEPS, Maker
-from tests.tcg.steps import CARDS, answer, asked, cast, spell
+from tests.tcg.steps import CARDS, answer, cast, open_decision, spell
 
 KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
 MAIN = ("form", "command")
@@ -29,7 +29,7 @@ PATIENCE = 60
 """Maximum number of decisions that are answered during an effect."""
 
 
-def owned(match: Match) -> Counter[str]:
+def cards_by_owner(match: Match) -> Counter[str]:
     """Return the count of each owner's cards, visible or in decks."""
     cards = Counter(card.owner for card in match.table.values())
     for player in match.players.values():
@@ -40,7 +40,7 @@ def owned(match: Match) -> Counter[str]:
 def check(game: Playing, cards: Counter[str]) -> None:
     """Check that every card exists once and in a legal zone, and that no player with a full void is still playing."""
     match = game.state
-    assert cards == owned(match)
+    assert cards == cards_by_owner(match)
     seen: Counter[int] = Counter()
     for player in match.players.values():
         if not player.lost:
@@ -72,9 +72,9 @@ def lying(game: Playing, player: Player) -> Counter[int]:
 
 def go_on(game: Playing, make: Maker) -> bool:
     """Answer the open decision at random; return whether the effect is still in progress."""
-    if not game.state.decisions or asked(game).kind in ("act", "combat"):
+    if not game.state.decisions or open_decision(game).kind in ("act", "combat"):
         return False
-    decision = asked(game)
+    decision = open_decision(game)
     if decision.kind == "respond":
         game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
         windows.pass_for(game, decision.seat)
@@ -94,7 +94,7 @@ def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}
     game = board(cards=cards, settings=make.settings(), **sides)
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=seed)
-    before, count = game.state.mutable_copy(), owned(game.state)
+    before, count = game.state.mutable_copy(), cards_by_owner(game.state)
     game.push(Go(to="open"), Go(to="settle"))
     cast(game, targets=(tuple(game.state.players["b"].forms[:1]),))
     for _ in range(PATIENCE):

@@ -14,7 +14,7 @@ from services.tcg.settings import MatchSettings, StallGuard
 from tests.tcg import schools
 from tests.tcg.invariants import replay_is_exact
 from tests.tcg.looking import MATCHES, looked_at
-from tests.tcg.matches import VALUES, Table, begun, played, school_of, settings_of
+from tests.tcg.matches import VALUES, Table, begin_match, play_match, school_of, settings_of
 
 pytestmark = pytest.mark.long
 
@@ -36,7 +36,7 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
     """Every match ends with one result, and folding its log again creates the same match."""
     for number in range(part, MATCHES, PARTS):
         try:
-            game = played(number, looked_at)
+            game = play_match(number, looked_at)
             replay_is_exact(game.state, game.emitted)
         except BaseException as error:
             error.add_note(f"in match {number}")
@@ -56,7 +56,7 @@ def test_loop_of_passes_ends() -> None:
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))
-    game = begun(number, 2, guarded)
+    game = begin_match(number, 2, guarded)
     table = Table(game, Random(number))
     table.odd = False
     while not game.over:

@@ -35,12 +35,12 @@ def test_condition_on_several_cards_needs_one_match() -> None:
     """A condition on several cards is true if one of them meets it, and false if the selector finds no card."""
     game = full()
 
-    def spiritualized(who: str, zone: str) -> bool:
+    def is_spiritualized(who: str, zone: str) -> bool:
         return holds(game, ctx(game), {"op": "is_spiritualized", "of": {"who": who, "zone": zone}})
 
-    assert spiritualized("you", "form")
-    assert not spiritualized("opponent", "form")
-    assert not spiritualized("opponent", "command")
+    assert is_spiritualized("you", "form")
+    assert not is_spiritualized("opponent", "form")
+    assert not is_spiritualized("opponent", "command")
 
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")

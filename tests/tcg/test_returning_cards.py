@@ -73,11 +73,11 @@ def test_returned_form_has_neither_attacked_nor_been_spiritualized() -> None:
     whelp = play.form("a", "whelp")
     play.spiritualize("a", "boost", target=whelp)
     play.quietly("a", Activate(card=play.find("a", "mark", "command")))
-    assert (1, {"c": 2}, 1, 1) == remembered(play, whelp)
-    assert (0, {}, 0, 0) == remembered(play, cycle(play))
+    assert (1, {"c": 2}, 1, 1) == memory_of(play, whelp)
+    assert (0, {}, 0, 0) == memory_of(play, cycle(play))
 
 
-def remembered(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
+def memory_of(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
     """Return a form's counts of spirits this turn, of each counter, of changes and of extra attacks."""
     card = play.card(form_)
     return card.spiritualized, card.counters, len(card.changes), card.extra

@@ -27,7 +27,7 @@ from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
-from tests.tcg.third_turn import DECK, DRAW, ONCE, SIX, THEIRS, laid, spell, use, zoned
+from tests.tcg.third_turn import DECK, DRAW, ONCE, SIX, THEIRS, choose_first, laid, spell, use
 
 THIS: Final = {"ref": "this"}
 FORM: Final = {"who": "you", "zone": "form"}
@@ -41,7 +41,7 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 # ---------------------------------------------------------------- attacks
 
 
-def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
+def attack_savior(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
     """Attack a savior with a form; return the form's number."""
     number = play.form(seat, by)
     play.do(seat, DeclareAttack(attacker=number, target=play.savior(of_)))
@@ -52,11 +52,11 @@ def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -
 def test_form_that_returns_during_combat_can_attack_again() -> None:
     """A form that returns during combat may attack again, but needs a spirit again to attack a savior."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
-    whelp = attacked(play)
+    whelp = attack_savior(play)
     play.passed()
     play.refused("a", DeclareAttack(attacker=whelp, target=play.savior("b")), AlreadyAttacked)
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     fresh = play.form("a", "whelp")
     play.refused("a", DeclareAttack(attacker=fresh, target=play.savior("b")), SpiritNeededToAttack)
     assert 0 == play.card(fresh).attacks
@@ -66,8 +66,8 @@ def test_form_that_returns_during_combat_can_attack_again() -> None:
 def test_attack_does_not_find_a_returned_attacker() -> None:
     """If the attacker leaves and returns before PWR is compared, the attack ends without a winner."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
-    attacked(play)
-    events = [*use(play, "a"), *zoned(play)]
+    attack_savior(play)
+    events = [*use(play, "a"), *choose_first(play)]
     assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
 
 
@@ -76,7 +76,7 @@ def test_attack_does_not_find_a_returned_target() -> None:
     """If the target leaves and returns before PWR is compared, the attack ends without a winner."""
     play = laid(spell(*BACK), step="combat", a=side(forms=["whelp"]), b=side(commands=["spell"], forms=["whelp"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "whelp"), target=play.form("b", "whelp")))
-    events = [*use(play, "b"), *zoned(play)]
+    events = [*use(play, "b"), *choose_first(play)]
     assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
 
 
@@ -84,8 +84,8 @@ def test_attack_does_not_find_a_returned_target() -> None:
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
     """If `b` takes the attacker before PWR is compared, neither card wins, and the attack still counts."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
-    whelp = attacked(play)
-    events = [*use(play, "b"), *zoned(play)]
+    whelp = attack_savior(play)
+    events = [*use(play, "b"), *choose_first(play)]
     assert ["gone"] == [event.reason for event in of(AttackEnded, events)]
     assert (1, "b") == (play.card(whelp).attacks, play.card(whelp).seat)
 
@@ -101,7 +101,7 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
         play.do("a", Pass())
     play.do("b", Activate(card=play.find("b", "spell", "command")))
     play.passed()
-    zoned(play)
+    choose_first(play)
     assert "b" == play.card(bard).seat
     play.do("a", EndStep())
     while play.decision().seat != "b":
@@ -208,7 +208,7 @@ def test_cost_can_fill_another_players_void() -> None:
         b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK), c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a", "grab")
-    zoned(play)
+    choose_first(play)
     events = use(play, "a")
     assert [("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert [("a", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
@@ -224,7 +224,7 @@ def test_sacrificed_taken_form_goes_to_its_owner() -> None:
     play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
                 b=side(forms=[("whelp", "boost")]))  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     whelp = play.form("a", "whelp")
     events = play.play_form("a", "high", sacrifice=whelp)
     assert [1, ["whelp"], []] == [len(of(SpiritsMoved, events)), play.pile("b", "drop"), play.pile("a", "drop")]
@@ -242,7 +242,7 @@ def test_taken_form_of_a_player_who_left_does_not_return() -> None:
         b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     play.do("b", Concede())
     assert ["", ""] == play.pile("a", "forms")
     assert [] == of(ControlChanged, play.go_on("act1", seat="c"))
@@ -257,7 +257,7 @@ def test_form_from_another_drop_zone_keeps_its_owner() -> None:
         a=side(commands=["spell", "doom"]), b=side(drop=["whelp"]),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     assert ("a", "b") == (play.card(play.form("a", "whelp")).seat, play.card(play.form("a", "whelp")).owner)
     use(play, "a", "doom")
     assert (["whelp"], []) == (play.pile("b", "drop"), play.pile("a", "drop"))

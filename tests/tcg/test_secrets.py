@@ -27,11 +27,11 @@ from services.tcg.views import view
 from shared.kernel.chance import ProbeTape
 from shared.kernel.messages import Command, Event, Seat, canonical
 from tests.tcg.board import board, card, command, effect, form, side
-from tests.tcg.invariants.listing import anything, listed
-from tests.tcg.matches import Table, begun, settings_of
+from tests.tcg.invariants.listing import anything, entries_for
+from tests.tcg.matches import Table, begin_match, settings_of
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import command_of, pick
-from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, role_of, seen, shown, twin
+from tests.tcg.twins import WATCHER, SeenOutcome, event_for, handles, is_disclosed, mask, role_of, twin, view_and_list
 
 pytestmark = pytest.mark.long
 
@@ -53,7 +53,7 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
     """Yield moments of a random match, from its setup to its end."""
     random = Random(f"moments {number}")
     using = msgspec.structs.replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
-    game = begun(number, 2 + number % 3, using if settings is None else settings)
+    game = begin_match(number, 2 + number % 3, using if settings is None else settings)
     table = Table(game, random)
     table.odd = False
     while not game.over:
@@ -87,7 +87,7 @@ class Eyes:
         Other players' pending tasks are masked only for the view; commands are tried on the match itself.
         """
         other = twin(match, seat, self.random, own=self.random.random() < 0.5)
-        assert seen(match, seat) == (canonical(view(masked(other, seat), seat)), seen(other, seat)[1])
+        assert view_and_list(match, seat) == (canonical(view(mask(other, seat), seat)), view_and_list(other, seat)[1])
         for _ in range(REFUSED):
             self._send(match, other, seat)
         self._play_on(match, other, seat)
@@ -96,14 +96,14 @@ class Eyes:
         """Send a command to both matches; if one refuses it, both refusals must be equal."""
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
-            command = anything(match, seat, listed(match, seat), self.random.randrange)
+            command = anything(match, seat, entries_for(match, seat), self.random.randrange)
         first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (match, other))
         assert (first.refusal is None) == (second.refusal is None), (seat, command, first.refusal, second.refusal)
         if first.refusal is not None:
             self.seen["refused"] += 1
             assert first.page == second.page, (seat, command)
         elif first.after.stage != "finished":
-            assert first.page == second.page or disclosed(first, second), (seat, command)
+            assert first.page == second.page or is_disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
         """Play both matches in parallel and compare the seat's views, until a command reveals a hidden card."""
@@ -115,7 +115,7 @@ class Eyes:
             if command is None or shows_another(one, other, command):
                 return
             first, second = (SeenOutcome(match, seat, command, sender=sender, step=step) for match in (one, other))
-            if first.after.stage == "finished" or disclosed(first, second):
+            if first.after.stage == "finished" or is_disclosed(first, second):
                 self.seen["disclosed"] += 1
                 return
             assert first.page == second.page, (seat, sender, command, first.shown, second.shown)
@@ -124,7 +124,7 @@ class Eyes:
             one, other = first.after, second.after
             assert set(one.decisions) == set(other.decisions)
             if seat in one.decisions:
-                assert seen(one, seat) == seen(other, seat)
+                assert view_and_list(one, seat) == view_and_list(other, seat)
             self.seen["own" if sender == seat else "others"] += 1
 
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
@@ -176,17 +176,17 @@ def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
 # ---------------------------------------------------------------- card numbers
 
 
-def renamed(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
+def replace_numbers(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
     """Return the same value with the card numbers replaced."""
     if isinstance(value, tuple):
-        return tuple(renamed(one, numbers) for one in value)
+        return tuple(replace_numbers(one, numbers) for one in value)
     return numbers.get(value, value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
     """Return the same command with the numbers of cards in hand replaced."""
     named = ("card", "spirit", "choice", "keep")
-    changed = {name: renamed(getattr(command, name), numbers) for name in named if hasattr(command, name)}
+    changed = {name: replace_numbers(getattr(command, name), numbers) for name in named if hasattr(command, name)}
     return msgspec.structs.replace(command, **changed)
 
 
@@ -281,7 +281,7 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
         return list(game.events)
 
     def seen_by_b(events: list[Event]) -> list[object]:
-        return [shown(event, "b") for event in events]
+        return [event_for(event, "b") for event in events]
 
     first, second = events_with("lurker", "feint", "keeper"), events_with("keeper", "feint", "lurker")
     assert ["Revealed", "TriggersQueued", "Revealed", "EffectUsed"] == [type(event).__name__ for event in first]
@@ -295,7 +295,7 @@ def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
     form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
     assert (3, 0) == (form.pwr, form.parts[-1].source)
-    assert seen(first.state, "b") == seen(second.state, "b")
+    assert view_and_list(first.state, "b") == view_and_list(second.state, "b")
 
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")

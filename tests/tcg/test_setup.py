@@ -79,7 +79,7 @@ class Table(Spec[Match]):
         """Return the card numbers in a player's hand."""
         return tuple(self.player(seat).hand)
 
-    def asked(self) -> dict[str, str]:
+    def open_decisions(self) -> dict[str, str]:
         """Return the kind of each seat's open decision."""
         return {seat: decision.kind for seat, decision in self.state.decisions.items()}
 
@@ -183,7 +183,7 @@ def test_player_on_the_left_cuts() -> None:
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
-    assert {"bob": "cut"} == table.asked()
+    assert {"bob": "cut"} == table.open_decisions()
     asked = table.state.decisions["bob"]
     assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
     table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
@@ -192,7 +192,7 @@ def test_player_on_the_left_cuts() -> None:
     )
     table.do("bob", CutDeck(position=3))
     assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck
-    assert {"cyd": "cut"} == table.asked()
+    assert {"cyd": "cut"} == table.open_decisions()
     table.do("cyd", CutDeck(position=0))
     assert stacked == table.player("bob").deck
     table.do("ann", CutDeck(position=30), *SPIRITS * 3)
@@ -207,9 +207,9 @@ def test_all_mulligan_at_the_same_time() -> None:
     """All players are asked for the mulligan at once and once each, and may answer in any order."""
     table = Table(3)
     table.decks()
-    assert dict.fromkeys(table.seats, "mulligan") == table.asked()
+    assert dict.fromkeys(table.seats, "mulligan") == table.open_decisions()
     table.do("cyd", Mulligan(keep=table.hand("cyd")))
-    assert {"ann": "mulligan", "bob": "mulligan"} == table.asked()
+    assert {"ann": "mulligan", "bob": "mulligan"} == table.open_decisions()
     table.when(Mulligan(keep=()), seat="cyd").then_refused(MulliganUsed)
 
 
@@ -272,7 +272,7 @@ def test_highest_roller_chooses() -> None:
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
     assert ({"ann": 2, "bob": 5, "cyd": 4}, ("bob",)) == (rolled.rolls, rolled.highest)
-    assert ({"bob": "choose_first"}, ("first", "defer")) == (table.asked(), table.state.decisions["bob"].words)
+    assert ({"bob": "choose_first"}, ("first", "defer")) == (table.open_decisions(), table.state.decisions["bob"].words)
     table.when(ChooseFirst(choice="first"), seat="ann").then_refused(NotYourDecision)
     table.when(CutDeck(position=0), seat="bob").then_refused(NothingToCut, needs="cut", has="choose_first")
 
@@ -286,7 +286,7 @@ def test_ties_for_the_highest_roll_again() -> None:
     expected = [{"ann": 6, "bob": 2, "cyd": 6}, {"ann": 3, "cyd": 3}, {"ann": 1, "cyd": 4}]
     assert expected == [one.rolls for one in rounds]
     assert [("ann", "cyd"), ("ann", "cyd"), ("cyd",)] == [one.highest for one in rounds]
-    assert {"cyd": "choose_first"} == table.asked()
+    assert {"cyd": "choose_first"} == table.open_decisions()
 
 
 @pytest.mark.rule("TC-RUL-005")
@@ -295,7 +295,7 @@ def test_die_may_have_20_sides() -> None:
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)
-    assert {"bob": "choose_first"} == table.asked()
+    assert {"bob": "choose_first"} == table.open_decisions()
 
 
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
@@ -308,7 +308,7 @@ def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -
     events = table.do("cyd", ChooseFirst(choice="first" if choice == "first" else "defer"))
     assert [("cyd", first)] == [(chosen.by, chosen.seat) for chosen in of(FirstPlayerChosen, events)]
     assert [(1, first)] == [(turn.turn, turn.seat) for turn in of(TurnStarted, events)]
-    assert "choose_first" not in table.asked().values()
+    assert "choose_first" not in table.open_decisions().values()
 
 
 @pytest.mark.rule("TC-RUL-082")
@@ -332,7 +332,7 @@ def test_setup_continues_without_a_player() -> None:
     table.do("ann", CutDeck(position=0), *SPIRITS * 2)
     table.do("cyd", CutDeck(position=0))
     table.do("ann", CutDeck(position=0))
-    assert {"ann": "mulligan", "cyd": "mulligan"} == table.asked()
+    assert {"ann": "mulligan", "cyd": "mulligan"} == table.open_decisions()
     table.do("ann", Mulligan(keep=table.hand("ann")))
     (rolled,) = of(DiceRolled, table.do("cyd", Mulligan(keep=table.hand("cyd")), 4, 2))
     assert {"ann": 4, "cyd": 2} == rolled.rolls
@@ -344,4 +344,4 @@ def test_mulligans_stay_open_when_another_concedes() -> None:
     table = Table(3)
     table.decks()
     table.do("ann", Concede())
-    assert {"bob": "mulligan", "cyd": "mulligan"} == table.asked()
+    assert {"bob": "mulligan", "cyd": "mulligan"} == table.open_decisions()

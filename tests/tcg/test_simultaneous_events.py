@@ -24,7 +24,7 @@ from services.tcg.state.tasks import Go
 from tests.tcg.board import board, command, effect, form, heard, side
 from tests.tcg.played import Played, of
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, open_decision, spell
 
 DRAW: Final = {"do": "draw", "n": 1}
 THIS: Final = {"ref": "this"}
@@ -114,7 +114,7 @@ def test_command_declared_by_an_effect_resolves_before_it_continues(leaver: str)
 # ---------------------------------------------------------------- simultaneous damage
 
 
-def settled(game: Playing) -> Playing:
+def settle_damage(game: Playing) -> Playing:
     """Settle the damage on a board and return the board."""
     game.push(Go(to="settle"))
     run(game)
@@ -124,7 +124,7 @@ def settled(game: Playing) -> Playing:
 def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
     """Return a board on which `a` damaged all saviors, or those in `of_`, settled up to the first decision."""
     step = {"do": "damage", "of": of_ or SAVIORS}
-    return settled(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
+    return settle_damage(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-CBT-12")
@@ -147,10 +147,18 @@ def test_payments_of_one_step_are_picked_before_cards_move() -> None:
         a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
         c=side(spirits=["boost"], void=SIX),
     )  # fmt: skip
-    assert ("a", "damage_spirit", []) == (asked(game).seat, asked(game).kind, events_of(game, SpiritsSentToVoid))
-    answer(game, asked(game).options[0])
-    assert ("b", "damage_spirit", []) == (asked(game).seat, asked(game).kind, events_of(game, SpiritsSentToVoid))
-    answer(game, asked(game).options[0])
+    assert ("a", "damage_spirit", []) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        events_of(game, SpiritsSentToVoid),
+    )
+    answer(game, open_decision(game).options[0])
+    assert ("b", "damage_spirit", []) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        events_of(game, SpiritsSentToVoid),
+    )
+    answer(game, open_decision(game).options[0])
     sent = [(one.owner, one.origin) for event in events_of(game, SpiritsSentToVoid) for one in event.spirits]
     assert [("a", "under"), ("c", "spirit_deck"), ("b", "hand")] == sent
     assert [PlayerLost(seat="c", reason="void")] == events_of(game, PlayerLost)
@@ -193,7 +201,7 @@ def test_damage_of_two_steps_is_settled_in_order() -> None:
     cast(game)
     answer(game, 2)
     answer(game, 1)
-    settled(game)
+    settle_damage(game)
     assert ["c", "b"] == [event.seat for event in events_of(game, PlayerLost)]
     assert [1, 1] == [len(event.spirits) for event in events_of(game, SpiritsSentToVoid)]
 

@@ -9,8 +9,8 @@ from services.tcg.chapters.control import ControlChanged
 from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change
-from tests.tcg.board import board, card, happened, number, side
-from tests.tcg.steps import CARDS, THEIRS, answer, asked, cast, done, of, spell
+from tests.tcg.board import board, card, event_names, number, side
+from tests.tcg.steps import CARDS, THEIRS, answer, cast, done, of, open_decision, spell
 
 # ---------------------------------------------------------------- control and the flip
 
@@ -26,7 +26,11 @@ def test_control_of_a_form_changes_with_its_spirits() -> None:
     )  # fmt: skip
     whelp = number(game, "b", "whelp")
     cast(game)
-    assert ("a", "choose_zone", (0, 1)) == (asked(game).seat, asked(game).kind, asked(game).options)
+    assert ("a", "choose_zone", (0, 1)) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).options,
+    )
     answer(game, 1)
     assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
     assert {"a"} == {game.state.table[one].seat for one in (whelp, *game.state.table[whelp].under)}
@@ -78,7 +82,7 @@ def test_control_ends_with_its_source() -> None:
     brute = number(game, "b", "brute")
     cast(game)
     leaving.leave(game, card(game, "a", "spell"), cause="effect")
-    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == happened(game)
+    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == event_names(game)
     assert "b" == game.state.table[brute].seat
 
 
@@ -88,7 +92,7 @@ def test_other_changes_of_a_form_do_not_move_it() -> None:
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
     control.return_control(game, "end_of_turn")
-    assert ["PwrChanged"] == happened(game)
+    assert ["PwrChanged"] == event_names(game)
 
 
 @of("step flip_savior")

@@ -11,13 +11,13 @@ from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
-from tests.tcg.board import board, happened, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+from tests.tcg.board import board, event_names, number, side
+from tests.tcg.steps import CARDS, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
-def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
     """Return the event that shuffles a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
@@ -48,7 +48,7 @@ def test_player_who_looked_may_reorder_the_top() -> None:
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
     )  # fmt: skip
     cast(game)
-    assert ("order_cards", ("whelp", "brute")) == (asked(game).kind, asked(game).words)
+    assert ("order_cards", ("whelp", "brute")) == (open_decision(game).kind, open_decision(game).words)
     answer(game, 1, 0)
     assert ["DeckLooked", "DeckArranged"] == [type(event).__name__ for event in done(game)]
     assert ["brute", "whelp", "trap"] == game.state.players["a"].deck[::-1]
@@ -62,7 +62,7 @@ def test_order_of_a_shuffled_deck_is_hidden() -> None:
         b=side(deck=["whelp", "brute"]), faces=[2, 1],
     )  # fmt: skip
     cast(game)
-    assert [shuffled("b", "main", 1, 0)] == done(game)
+    assert [shuffle_of("b", "main", 1, 0)] == done(game)
 
 
 @of("step reveal")
@@ -102,7 +102,12 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
     )  # fmt: skip
     cast(game)
-    assert ((0,), 0, 1, ("brute",)) == (asked(game).options, asked(game).least, asked(game).most, asked(game).words)
+    assert ((0,), 0, 1, ("brute",)) == (
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+        open_decision(game).words,
+    )
     first = game.state.made + 1
     answer(game, 0)
     assert [
@@ -110,7 +115,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
             seat="a", deck="main", n=1, to="hand", places=unread((1,)), cards=mine(("brute",)),
             revealed=("brute",), first=first,
         ),
-        shuffled("a", "main", 0, 1),
+        shuffle_of("a", "main", 0, 1),
     ] == done(game)  # fmt: skip
 
 
@@ -128,7 +133,7 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
     nothing = unread(())
     assert [
         Searched(seat="a", deck="spirit", n=0, to="hand", places=nothing, cards=mine(())),
-        shuffled("a", "spirit", 0, 1),
+        shuffle_of("a", "spirit", 0, 1),
     ] == done(game)
 
 
@@ -151,7 +156,12 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
     )  # fmt: skip
     answer(cast(game), 0)
-    assert ("choose_zone", (0, 1), 1, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
+    assert ("choose_zone", (0, 1), 1, 1) == (
+        open_decision(game).kind,
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+    )
     thing = game.state.made + 1
     answer(game, 1)
     assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
@@ -165,7 +175,7 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
     )  # fmt: skip
-    assert 1 == asked(cast(game)).most
+    assert 1 == open_decision(cast(game)).most
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
@@ -198,7 +208,7 @@ def test_spirits_found_may_go_to_the_void() -> None:
     )  # fmt: skip
     cast(game)
     thing = game.state.made + 1
-    answer(game, asked(game).words.index("house-rescue"))
+    answer(game, open_decision(game).words.index("house-rescue"))
     gone = Gone(owner="a", card="house-rescue", thing=thing, origin="spirit_deck")
     assert SpiritsSentToVoid(cause="effect", spirits=(gone,)) == done(game)[1]
     assert ["house-boost"] == game.state.players["a"].spirits
@@ -242,5 +252,5 @@ def test_effect_puts_the_drop_zone_back_and_shuffles() -> None:
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]
     )  # fmt: skip
     cast(game)
-    assert ["CardReturned", "CardReturned", "DeckShuffled"] == happened(game)
+    assert ["CardReturned", "CardReturned", "DeckShuffled"] == event_names(game)
     assert 2 == len(game.state.players["a"].deck)

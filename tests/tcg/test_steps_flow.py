@@ -13,9 +13,9 @@ from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.state.tasks import TriggerEvent
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.steps import CARDS, FORM, answer, cast, done, events_of, mine, of, open_decision, spell
 
 DRAW = {"do": "draw", "n": 1}
 INVOKE = {"do": "invoke", "n": 1}
@@ -35,7 +35,7 @@ def test_choice_is_stored_for_later_steps() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     brute = number(game, "a", "brute")
     cast(game)
-    assert (1, 1) == (asked(game).least, asked(game).most)
+    assert (1, 1) == (open_decision(game).least, open_decision(game).most)
     answer(game, brute)
     assert [CounterChanged(thing=brute, name="seal", n=1)] == done(game)
 
@@ -45,7 +45,7 @@ def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
     step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     cast(game)
-    assert (0, 2) == (asked(game).least, asked(game).most)
+    assert (0, 2) == (open_decision(game).least, open_decision(game).most)
 
 
 @of("step choose_player")
@@ -63,7 +63,7 @@ def test_player_is_chosen_only_among_several() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(), c=side(deck=["whelp"]))
     cast(game)
     assert ("a", "choose_player", (1, 2), ("b", "c")) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+        open_decision(game).seat, open_decision(game).kind, open_decision(game).options, open_decision(game).words,
     )  # fmt: skip
     answer(game, 2)
     assert ["c"] == [event.seat for event in events_of(game, CardsDrawn)]
@@ -92,7 +92,7 @@ def test_picked_modes_run_in_printed_order() -> None:
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
     assert ("choose_mode", (0, 1, 2), 2, 2) == (
-        asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
+        open_decision(game).kind, open_decision(game).options, open_decision(game).least, open_decision(game).most,
     )  # fmt: skip
     answer(game, 2, 0)
     assert ["CardsDrawn", "SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
@@ -107,7 +107,12 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
     """
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
-    assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
+    assert ("may", (1,), 0, 1) == (
+        open_decision(game).kind,
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+    )
     answer(game, *says)
     assert expected == [type(event).__name__ for event in done(game)]
 
@@ -127,7 +132,7 @@ def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
         b=side(),
     )  # fmt: skip
     cast(game)
-    assert [expected, "SaviorFlipped"] == happened(game)
+    assert [expected, "SaviorFlipped"] == event_names(game)
 
 
 def test_without_an_else_the_effect_continues() -> None:
@@ -135,7 +140,7 @@ def test_without_an_else_the_effect_continues() -> None:
     step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
     game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
     cast(game)
-    assert ["SpiritsInvoked"] == happened(game)
+    assert ["SpiritsInvoked"] == event_names(game)
 
 
 @of("step for_each")
@@ -151,7 +156,7 @@ def test_for_each_runs_for_one_card_after_another() -> None:
     whelp = number(game, "a", "whelp")
     cast(game)
     assert CounterChanged(thing=whelp, name="seal", n=3) == done(game)[0]
-    assert ["CounterChanged", "CardSentToDrop"] == happened(game)
+    assert ["CounterChanged", "CardSentToDrop"] == event_names(game)
 
 
 def test_for_each_can_be_nested() -> None:
@@ -174,7 +179,7 @@ def test_repeated_steps_ask_each_time() -> None:
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert ["Discarded", "Discarded"] == [type(event).__name__ for event in done(game)]
 
 
@@ -194,7 +199,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
     game = board(cards=[*CARDS, seer, spell(*steps)], a=side(**RICH, forms=["seer"]), b=side(), faces=[face])
     cast(game)
     assert DieRolled(seat="a", sides=6, value=face) == done(game)[0]
-    assert ["DieRolled", "TriggersQueued", *expected, "CounterChanged"] == happened(game)
+    assert ["DieRolled", "TriggersQueued", *expected, "CounterChanged"] == event_names(game)
     assert {"seal": face} == card(game, "a", "spell").counters
     assert ["seer#see"] == heard(game)
 

@@ -9,13 +9,13 @@ from services.tcg.chapters.hands import CardsDrawn, DeckShuffled, Discarded, Res
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
-from tests.tcg.board import board, effect, form, happened, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+from tests.tcg.board import board, effect, event_names, form, number, side
+from tests.tcg.steps import CARDS, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
-def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
     """Return the event that shuffles a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
@@ -43,7 +43,7 @@ def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
     """A draw of more cards than the deck has takes all of them, or none from an empty deck. No player loses."""
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     assert "turns" == game.state.stage
 
 
@@ -81,7 +81,7 @@ def test_rescuing_player_picks_among_the_whole_void() -> None:
     )  # fmt: skip
     spirit = number(game, "a", "protect")
     cast(game)
-    assert set(game.state.players["a"].void) == set(asked(game).options)
+    assert set(game.state.players["a"].void) == set(open_decision(game).options)
     first = game.state.made + 1
     answer(game, spirit)
     assert [Rescued(seat="a", spirits=(spirit,), cards=("house-protect",), first=first)] == done(game)
@@ -94,7 +94,7 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
         cards=[*CARDS, spell({"do": "rescue", "n": 3})], a=side(commands=["spell"], void=["boost", "boost"]), b=side()
     )  # fmt: skip
     cast(game)
-    assert ["Rescued"] == happened(game)
+    assert ["Rescued"] == event_names(game)
     assert [] == game.state.players["a"].void
 
 
@@ -111,7 +111,7 @@ def test_player_picks_their_own_discards() -> None:
     )  # fmt: skip
     cast(game)
     whelp, brute = number(game, "b", "whelp"), number(game, "b", "brute")
-    assert ("b", (whelp, brute)) == (asked(game).seat, asked(game).options)
+    assert ("b", (whelp, brute)) == (open_decision(game).seat, open_decision(game).options)
     thing = game.state.made + 1
     answer(game, brute)
     assert [
@@ -128,7 +128,7 @@ def test_discard_takes_at_most_the_whole_hand() -> None:
         b=side(hand=["boost"]),
     )  # fmt: skip
     cast(game)
-    assert ["Discarded"] == happened(game)
+    assert ["Discarded"] == event_names(game)
 
 
 def test_each_player_picks_their_own_discard() -> None:
@@ -138,9 +138,9 @@ def test_each_player_picks_their_own_discard() -> None:
         a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
     )  # fmt: skip
     cast(game)
-    assert "a" == asked(game).seat
+    assert "a" == open_decision(game).seat
     answer(game, number(game, "a", "brute"))
-    assert "b" == asked(game).seat
+    assert "b" == open_decision(game).seat
     answer(game, number(game, "b", "whelp"))
     assert [("a", "brute"), ("b", "whelp")] == [
         (event.seat, event.cards[0].card) for event in done(game) if isinstance(event, Discarded)
@@ -155,7 +155,7 @@ def test_random_discard_asks_no_player() -> None:
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
     )  # fmt: skip
     cast(game)
-    assert ["Discarded"] == happened(game)
+    assert ["Discarded"] == event_names(game)
     assert "brute" == game.events[0].cards[0].card  # type: ignore[attr-defined]
 
 
@@ -165,7 +165,7 @@ def test_player_who_picks_from_another_hand_sees_it_first() -> None:
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
     assert [Revealed(seat="b", n=2, origin="hand", to=mine(("whelp", "brute")))] == done(game)
-    assert ("a", ("whelp", "brute")) == (asked(game).seat, asked(game).words)
+    assert ("a", ("whelp", "brute")) == (open_decision(game).seat, open_decision(game).words)
     answer(game, number(game, "b", "brute"))
     assert ["Revealed", "Discarded"] == [type(event).__name__ for event in done(game)]
 
@@ -178,7 +178,7 @@ def test_filtered_discard_always_asks() -> None:
         b=side(),
     )
     cast(game)
-    assert ((), 0, 0) == (asked(game).options, asked(game).least, asked(game).most)
+    assert ((), 0, 0) == (open_decision(game).options, open_decision(game).least, open_decision(game).most)
     answer(game)
     assert [] == done(game)
 
@@ -201,7 +201,7 @@ def test_draw_is_replaced_as_a_whole() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3, spirits=["boost"]),
     )  # fmt: skip
     cast(game)
-    assert ["SpiritsInvoked", "CardsDrawn"] == happened(game)
+    assert ["SpiritsInvoked", "CardsDrawn"] == event_names(game)
     assert 1 == game.events[1].n  # type: ignore[attr-defined]
 
 
@@ -213,9 +213,9 @@ def test_replacement_of_draws_names_its_player() -> None:
         b=side(commands=["spell"], forms=["keeper"], deck=["whelp"]),
     )  # fmt: skip
     cast(game, "b")
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     cast(game, "a")
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
 
 
 def test_two_replacements_never_loop() -> None:
@@ -230,7 +230,7 @@ def test_two_replacements_never_loop() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"], hand=["brute"]),
     )  # fmt: skip
     cast(game)
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
 
 
 @of("replacement would_discard")
@@ -258,7 +258,7 @@ def test_used_up_replacement_no_longer_replaces() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3),
     )  # fmt: skip
     cast(game)
-    assert ["EffectUsed", "CardsDrawn"] == happened(game)
+    assert ["EffectUsed", "CardsDrawn"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-086", "TC-RUL-087")

@@ -12,9 +12,9 @@ from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChan
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.chapters.turn import TurnEnded
 from services.tcg.state.tasks import Change, TriggerEvent
-from tests.tcg.board import board, card, effect, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, of, spell, unread
+from tests.tcg.steps import CARDS, FORM, answer, cast, done, of, open_decision, spell, unread
 
 
 def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
@@ -138,7 +138,7 @@ def test_shield_prevents_the_next_two_damages() -> None:
     whelp = number(game, "a", "whelp")
     cast(game)
     assert ShieldRaised(thing=whelp, change=change(game, "shield", value=2)) == done(game)[0]
-    assert ["ShieldRaised", "DamagePrevented", "DamagePrevented", "CardDamaged"] == happened(game)
+    assert ["ShieldRaised", "DamagePrevented", "DamagePrevented", "CardDamaged"] == event_names(game)
 
 
 @of("step put_counter")
@@ -184,7 +184,7 @@ def test_target_that_has_left_is_skipped() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
     cast(game, targets=((whelp,), (whelp, brute)))
-    assert ["CardSentToDrop", "PwrChanged"] == happened(game)
+    assert ["CardSentToDrop", "PwrChanged"] == event_names(game)
     assert brute == game.events[1].thing  # type: ignore[attr-defined]
 
 
@@ -198,7 +198,7 @@ def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None
     step = {"do": "modify_pwr", "of": {"who": who, "zone": "form", "n": 1, "by": by}, "by": 1}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
-    assert seat == asked(cast(game)).seat
+    assert seat == open_decision(cast(game)).seat
 
 
 def test_each_controller_picks_among_its_own() -> None:
@@ -209,7 +209,7 @@ def test_each_controller_picks_among_its_own() -> None:
     cast(game)
     mine, theirs = number(game, "a", "brute"), number(game, "b", "whelp")
     answer(game, mine)
-    assert ("b", []) == (asked(game).seat, done(game))
+    assert ("b", []) == (open_decision(game).seat, done(game))
     answer(game, theirs)
     assert [mine, theirs] == [event.thing for event in done(game)]  # type: ignore[attr-defined]
 

@@ -9,13 +9,13 @@ from services.tcg.chapters.entering import SpiritAttached, SpiritsMoved, Spiritu
 from services.tcg.chapters.leaving import Despiritualized, Devoured
 from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
-from tests.tcg.steps import CARDS, FORM, THEIRS, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
+from tests.tcg.steps import CARDS, FORM, THEIRS, answer, cast, done, events_of, mine, of, open_decision, spell
 
 SPIRIT = {"who": "you", "zone": "hand", "n": 1}
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
     """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    spirits = (gone("b", "boost", first, "spirit_deck"), gone("b", "rescue", first + 1, "spirit_deck"))
+    spirits = (lost_spirit("b", "boost", first, "spirit_deck"), lost_spirit("b", "rescue", first + 1, "spirit_deck"))
     assert [Devoured(by="a", seat="b", n=2), SpiritsSentToVoid(cause="devour", spirits=spirits)] == done(game)
     assert (1, 1) == (len(game.state.players["a"].spirits), len(game.state.players["b"].spirits))
 
@@ -47,7 +47,7 @@ def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
     )  # fmt: skip
     cast(cast(game))
-    assert ["Devoured", "SpiritsSentToVoid"] == happened(game)
+    assert ["Devoured", "SpiritsSentToVoid"] == event_names(game)
     assert 1 == len(game.state.players["b"].void)
 
 
@@ -60,7 +60,7 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
     )  # fmt: skip
     cast(game)
     assert ("a", "choose_player", (1, 3), ("b", "d")) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+        open_decision(game).seat, open_decision(game).kind, open_decision(game).options, open_decision(game).words,
     )  # fmt: skip
     answer(game, 3)
     assert [Devoured(by="a", seat="d", n=1)] == events_of(game, Devoured)
@@ -75,7 +75,9 @@ def test_players_devoured_by_one_step_lose_together() -> None:
         b=side(spirits=["boost"], void=six), c=side(spirits=["boost"], void=six),
     )  # fmt: skip
     cast(game)
-    assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == event_names(
+        game
+    )
     assert "a" == game.state.winner
 
 
@@ -92,7 +94,7 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
     )  # fmt: skip
     whelp, boost = number(game, "a", "whelp"), number(game, "a", "boost")
     cast(game)
-    assert (boost, number(game, "a", "rescue")) == asked(game).options
+    assert (boost, number(game, "a", "rescue")) == open_decision(game).options
     spirit = game.state.made + 1
     answer(game, boost)
     assert [
@@ -111,7 +113,7 @@ def test_spiritualize_limit_holds_for_effects() -> None:
     )  # fmt: skip
     cast(game)
     for _ in range(3):
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert [True, False] == [event.counted for event in events_of(game, Spiritualized)]
     assert 1 == card(game, "a", "whelp").spiritualized
 
@@ -124,7 +126,7 @@ def test_no_spirit_joins_a_perfect_spirit() -> None:
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]), b=side()
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert [] == done(game)
 
 
@@ -138,7 +140,7 @@ def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> N
         a=side(commands=["spell"], forms=[("whelp", "boost")], hand=["perfect"]),
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert times == len(events_of(game, Spiritualized))
 
 
@@ -152,7 +154,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
         b=side(commands=["spell"], forms=["whelp"]),
     )
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     under = game.state.table[card(game, "b", "whelp").under[0]]
     assert ("a", "b") == (under.owner, under.seat)
 
@@ -188,7 +190,12 @@ def test_one_spirit_is_attached_by_default() -> None:
         a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
     )  # fmt: skip
     cast(game)
-    assert ("a", 2, 1, 1) == (asked(game).seat, len(asked(game).options), asked(game).least, asked(game).most)
+    assert ("a", 2, 1, 1) == (
+        open_decision(game).seat,
+        len(open_decision(game).options),
+        open_decision(game).least,
+        open_decision(game).most,
+    )
 
 
 @of("step move_spirits")
@@ -202,7 +209,7 @@ def test_spirits_move_under_another_card() -> None:
     )  # fmt: skip
     under, whelp = card(game, "b", "brute").under, number(game, "a", "whelp")
     cast(game, name="some")
-    assert ("a", under) == (asked(game).seat, asked(game).options)
+    assert ("a", under) == (open_decision(game).seat, open_decision(game).options)
     answer(game, under[1])
     assert [SpiritsMoved(spirits=under[1:], to=whelp)] == done(game)
     cast(game)
@@ -223,11 +230,11 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
     )  # fmt: skip
     whelp, under = number(game, "b", "whelp"), card(game, "b", "whelp").under
     cast(game)
-    assert ("a", under) == (asked(game).seat, asked(game).options)
+    assert ("a", under) == (open_decision(game).seat, open_decision(game).options)
     answer(game, under[1])
     assert [
         Despiritualized(by="a", thing=whelp, n=1),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", under[1]),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "rescue", under[1]),)),
     ] == done(game)
     assert under[:1] == card(game, "b", "whelp").under
 
@@ -239,7 +246,7 @@ def test_setting_lets_the_controller_pick() -> None:
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
     )  # fmt: skip
-    assert "b" == asked(cast(game)).seat
+    assert "b" == open_decision(cast(game)).seat
 
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
@@ -251,7 +258,7 @@ def test_with_too_few_spirits_all_go() -> None:
         a=side(savior=("lantern-marshal", "boost"), boundless=True, commands=["spell"]),
     )  # fmt: skip
     cast(game)
-    assert ["Despiritualized", "SpiritsSentToVoid"] == happened(game)
+    assert ["Despiritualized", "SpiritsSentToVoid"] == event_names(game)
     assert card(game, "a", "lantern-marshal").boundless
 
 
@@ -286,13 +293,15 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
     below = number(game, "a", "boost", "under")
     cast(game)
     perfect = number(game, "b", "perfect")
-    assert ("b", 2) == (asked(game).seat, len(asked(game).options))
+    assert ("b", 2) == (open_decision(game).seat, len(open_decision(game).options))
     first = game.state.made + 1
     answer(game, perfect)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "rescue", first + 1, "spirit_deck"),)),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "boost", below),)),
+        SpiritsSentToVoid(
+            cause="effect", spirits=(lost_spirit("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")
+        ),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "rescue", first + 1, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "boost", below),)),
     ] == done(game)
 
 
@@ -305,7 +314,7 @@ def test_only_named_spirits_leave_a_hand() -> None:
     )  # fmt: skip
     boost = number(game, "b", "boost")
     cast(game)
-    assert ("b", (boost,)) == (asked(game).seat, asked(game).options)
+    assert ("b", (boost,)) == (open_decision(game).seat, open_decision(game).options)
 
 
 @pytest.mark.rule("TC-RUL-042")
@@ -329,7 +338,7 @@ def test_each_pass_of_a_repeated_step_is_separate() -> None:
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
     )  # fmt: skip
     cast(game)
-    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == event_names(game)
     assert 1 == len(game.state.players["a"].spirits)
 
 
@@ -346,7 +355,7 @@ def test_replacement_keeps_the_seventh_spirit() -> None:
         b=side(forms=["keeper", ("whelp", "boost")], void=["boost"] * 6, deck=["whelp"]),
     )  # fmt: skip
     cast(game)
-    assert ["Despiritualized", "CardsDrawn"] == happened(game)
+    assert ["Despiritualized", "CardsDrawn"] == event_names(game)
     assert 1 == len(card(game, "b", "whelp").under)
 
 
@@ -358,7 +367,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
         b=side(forms=["keeper"], spirits=["boost"] * 3),
     )  # fmt: skip
     cast(game)
-    assert ["Devoured"] == happened(game)
+    assert ["Devoured"] == event_names(game)
     assert 3 == len(game.state.players["b"].spirits)
 
 
@@ -374,5 +383,5 @@ def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent:
     )  # fmt: skip
     cast(game)
     if of_form == 1:
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert sent == [len(game.state.players[seat].void) for seat in ("a", "b")]

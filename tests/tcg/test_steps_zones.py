@@ -19,7 +19,7 @@ from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
 from services.tcg.chapters.hands import SpiritsInvoked
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
-from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
+from tests.tcg.board import board, card, command, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import run
 from tests.tcg.steps import (
     CARDS,
@@ -29,13 +29,13 @@ from tests.tcg.steps import (
     THEIRS,
     WATCHER,
     answer,
-    asked,
     cast,
     done,
     events_of,
-    gone,
+    lost_spirit,
     mine,
     of,
+    open_decision,
     spell,
 )
 
@@ -53,10 +53,10 @@ def test_sacrifice_by_effect_uses_no_limit() -> None:
     )
     brute, boost = number(game, "b", "brute"), number(game, "b", "boost")
     cast(game)
-    assert ("b", (brute, number(game, "b", "whelp"))) == (asked(game).seat, asked(game).options)
+    assert ("b", (brute, number(game, "b", "whelp"))) == (open_decision(game).seat, open_decision(game).options)
     answer(game, brute)
     assert [
-        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="sacrifice", spirits=(lost_spirit("b", "boost", boost),)),
         FormSacrificed(seat="b", thing=brute, card="brute", cause="effect"),
     ] == done(game)
     assert 0 == game.state.players["b"].sacrifices
@@ -89,7 +89,7 @@ def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
     bound, trap = number(game, "b", "spell"), number(game, "b", "trap")
     cast(game)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", rescue),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "rescue", rescue),)),
         CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="effect"),
         CardSentToDrop(thing=bound, card="spell", owner="b", cause="effect"),
         CardSentToDrop(thing=trap, card="trap", owner="b", cause="effect"),
@@ -111,7 +111,7 @@ def test_forms_destroyed_by_one_step_leave_together() -> None:
     cast(game)
     assert [
         "SpiritsSentToVoid", "CardSentToDrop", "CardSentToDrop", "PlayerLost", "PlayerLost", "MatchFinished",
-    ] == happened(game)  # fmt: skip
+    ] == event_names(game)  # fmt: skip
 
 
 @pytest.mark.rule("TC-SPI-06", "TC-RUL-091")
@@ -146,7 +146,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
     whelp, boost, first = number(game, "b", "whelp"), number(game, "b", "boost"), game.state.made + 1
     cast(game)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "boost", boost),)),
         CardReturned(thing=whelp, card="whelp", owner="b", to="hand", first=first),
     ] == done(game)
     assert [first] == game.state.players["b"].hand
@@ -200,10 +200,10 @@ def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
         b=side(forms=[("keeper", "boost")], deck=["whelp"]),
     )
     cast(game)
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     assert 1 == len(card(game, "b", "keeper").under)
     cast(game, name="other")
-    assert ["CardsDrawn", "SpiritsSentToVoid", "FormSacrificed"] == happened(game)
+    assert ["CardsDrawn", "SpiritsSentToVoid", "FormSacrificed"] == event_names(game)
 
 
 # ---------------------------------------------------------------- into play
@@ -221,7 +221,7 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
     brute, watcher = number(game, "a", "brute"), number(game, "a", "watcher")
     spirits = card(game, "a", "watcher").under
     cast(game)
-    assert (brute,) == asked(game).options
+    assert (brute,) == open_decision(game).options
     thing = game.state.made + 1
     answer(game, brute)
     assert [
@@ -243,7 +243,7 @@ def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
     )  # fmt: skip
     cast(game)
     for _ in range(3):
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert 1 == len(events_of(game, FormPlayed))
     assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
@@ -257,8 +257,8 @@ def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
         a=side(commands=["spell"], forms=["whelp"], hand=["whelp", "whelp"]),
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert [1] == [event.zone for event in events_of(game, FormPlayed)]
 
 
@@ -272,7 +272,7 @@ def test_form_is_put_into_play_without_a_sacrifice() -> None:
     )
     brute = number(game, "a", "brute")
     cast(game)
-    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    assert ("choose_zone", (0, 1)) == (open_decision(game).kind, open_decision(game).options)
     fresh = game.state.made + 1
     answer(game, 1)
     assert [FormPlayed(seat="a", card="brute", thing=fresh, zone=1, origin="drop", was=brute)] == done(game)
@@ -281,7 +281,7 @@ def test_form_is_put_into_play_without_a_sacrifice() -> None:
         cards=[*CARDS, spell(free)], a=side(commands=["spell"], forms=["whelp"], hand=["brute"]), b=side()
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert ["FormPlayed"] == [type(event).__name__ for event in done(game)]
 
 
@@ -364,7 +364,7 @@ def test_effect_sets_only_interrupt_and_swift_commands() -> None:
     )  # fmt: skip
     trap = number(game, "a", "trap")
     cast(game)
-    assert (trap,) == asked(game).options
+    assert (trap,) == open_decision(game).options
     thing = game.state.made + 1
     answer(game, trap)
     assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), hand=mine(trap))] == done(game)

@@ -25,20 +25,20 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.kernel.messages import canonical
-from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
+from tests.tcg.answering import CARDS, DISCARD, THIS, full_side, main, uses
 from tests.tcg.board import Side, board, command, form, savior
 from tests.tcg.played import Played
 from tests.tcg.playing import legal
-from tests.tcg.twins import shown
+from tests.tcg.twins import event_for
 
 PAGE: Final = form("page")
 ANY: Final = {"who": "any", "zone": "form", "n": 1}
 AIMED: Final = ({"do": "draw", "n": 1},)
-ARCHER: Final = form("archer", used("aim", "swift", targets=[ANY], cost=list(DISCARD), do=list(AIMED)))
+ARCHER: Final = form("archer", uses("aim", "swift", targets=[ANY], cost=list(DISCARD), do=list(AIMED)))
 LOTTERY: Final = form(
-    "lottery", used("odds", "swift", targets=[{**ANY, "by": "random"}], cost=list(DISCARD), do=list(AIMED))
+    "lottery", uses("odds", "swift", targets=[{**ANY, "by": "random"}], cost=list(DISCARD), do=list(AIMED))
 )
-FOE: Final = form("foe", used("ask", "swift", targets=[{**ANY, "by": "opponent"}], cost=list(DISCARD), do=list(AIMED)))
+FOE: Final = form("foe", uses("ask", "swift", targets=[{**ANY, "by": "opponent"}], cost=list(DISCARD), do=list(AIMED)))
 BOLT: Final = command("bolt", main("none", targets=[ANY], do=list(AIMED)), kind="normal")
 SPRING: Final = command("spring", main("interrupt", cost=list(DISCARD)), kind="interrupt")
 ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY], "do": AIMED})
@@ -49,20 +49,20 @@ PROUD: Final = savior(
 MODES: Final = ({"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 1}]]},)
 ORDER: Final = form(
     "order",
-    used("go", "swift", do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
+    uses("go", "swift", do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
 )  # fmt: skip
 PEEK: Final = form(
     "peek",
-    used("go", "swift", targets=[ANY, {"who": "opponent", "zone": "hand", "n": 1}], cost=list(DISCARD), do=list(AIMED)),
+    uses("go", "swift", targets=[ANY, {"who": "opponent", "zone": "hand", "n": 1}], cost=list(DISCARD), do=list(AIMED)),
 )  # fmt: skip
-CHOOSER: Final = form("chooser", used("pick", "swift", do=list(MODES)))
+CHOOSER: Final = form("chooser", uses("pick", "swift", do=list(MODES)))
 EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, ORDER, PEEK, CHOOSER)
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
     """Return a match in which `a` has a form whose effect needs a target, and cards to pay with or play."""
-    own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
-    return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
+    own = full_side(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
+    return Played(board(cards=list(EXTRA), a=own, b=full_side(forms=["page"]) if b is None else b, **more))
 
 
 def aim(play: Played, card: str = "archer") -> None:
@@ -126,7 +126,7 @@ def test_command_in_hand_is_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-148")
 def test_the_flip_of_a_savior_is_taken_back() -> None:
     """A flip taken back is not used up, and the savior stays bound."""
-    play = laid(a=seated(savior="proud", hand=["page", "page"]))
+    play = laid(a=full_side(savior="proud", hand=["page", "page"]))
     before = at_rest(play.state)
     play.do("a", FlipSavior())
     play.do("a", TakeBack())
@@ -139,7 +139,7 @@ def test_the_flip_of_a_savior_is_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
 def test_a_response_is_taken_back() -> None:
     """When a response is taken back, its face-down command stays hidden and its player must decide again."""
-    play = laid(b=seated(set=["spring"], hand=["page", "page"]))
+    play = laid(b=full_side(set=["spring"], hand=["page", "page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
         play.do("a", Pass())
@@ -152,7 +152,7 @@ def test_a_response_is_taken_back() -> None:
     events += play.do("b", TakeBack())
     assert ("b", "respond", window) == (play.decision().seat, play.decision().kind, play.state.window)
     assert before == at_rest(play.state)
-    assert b"spring" not in canonical([shown(event, "a") for event in events])
+    assert b"spring" not in canonical([event_for(event, "a") for event in events])
 
 
 @pytest.mark.rule("TC-RUL-148")
@@ -182,7 +182,7 @@ def test_paid_play_is_not_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-148")
 def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
     """The rules refuse to take back a decision of a resolving effect, whose cost is already paid."""
-    play = laid(a=seated(forms=[("chooser", "boost")]))
+    play = laid(a=full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     assert "choose_mode" == play.decision().kind
     play.refused("a", TakeBack(), NothingToTakeBack)
@@ -223,7 +223,7 @@ def test_play_with_a_random_target_is_not_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-149")
 def test_an_auto_effect_is_not_taken_back() -> None:
     """The rules refuse to take back an [AUTO] effect, which is no player's play."""
-    play = laid(a=seated(forms=[("echo", "boost")], hand=["page"]))
+    play = laid(a=full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
     play.refused("a", TakeBack(), NothingToTakeBack)
@@ -232,7 +232,7 @@ def test_an_auto_effect_is_not_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-149")
 def test_command_played_by_an_effect_is_not_taken_back() -> None:
     """The rules refuse to take back a command that a declared effect plays."""
-    play = laid(a=seated(forms=[("order", "boost")], hand=["bolt"]))
+    play = laid(a=full_side(forms=[("order", "boost")], hand=["bolt"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
         play.answer(*play.decision().options[:1])
@@ -242,7 +242,7 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-149")
 def test_play_that_showed_another_hand_is_not_taken_back() -> None:
     """The rules refuse to take back a play that has shown another hand among its options, but allow it before."""
-    play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
+    play = laid("peek", b=full_side(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
     play.do("a", Activate(card=play.form("a", "peek"), effect="peek#go"))
@@ -258,7 +258,7 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
     """If the seat's stops now spare it the reopened decision, its next decision has the clock's full time."""
-    play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
+    play = laid(b=full_side(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
         play.do("a", Pass())

@@ -14,7 +14,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.playing import Playing
 
-from .board import board, card, change, command, effect, form, happened, heard, number, own, record, side, spirit
+from .board import board, card, change, command, effect, event_names, form, heard, number, own, record, side, spirit
 
 PLAIN = side()
 THIS = {"ref": "this"}
@@ -51,7 +51,7 @@ def test_auto_effect_is_triggered_by_its_event() -> None:
     [waiting] = game.state.queue
     assert (waiting.seat, waiting.card, waiting.printed) == ("a", number(game, "a", "odd"), "odd")
     assert waiting.event == TriggerEvent(event="drawn", by="a", n=1)
-    assert ["TriggersQueued"] == happened(game)
+    assert ["TriggersQueued"] == event_names(game)
     assert ["odd#odd", "odd#odd"] == happen(game, "drawn", by="b")
     assert ["a", "b"] == [one.seat for one in game.state.queue]
 
@@ -64,7 +64,7 @@ def test_each_copy_is_triggered_once_per_event() -> None:
     triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
 
     assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.state.queue]
-    assert ["TriggersQueued"] == happened(game)
+    assert ["TriggersQueued"] == event_names(game)
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
@@ -290,15 +290,15 @@ def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
     once = with_form(quick, auto("odd", "drawn"), settings=MatchSettings(default_effect_limit="once_per_turn"))
     at = number(free, "a", "odd")
 
-    def counted(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
+    def counts_of(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
         ability = game.pool.abilities[key]
         return limits.uses_left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
 
-    assert (None, (f"game|{at}|odd#quick",)) == counted(free, "odd#quick")
-    assert (None, ()) == counted(free, "odd#odd")
-    assert (1, (f"game|{at}|odd#quick", f"turn|{at}|odd#quick")) == counted(once, "odd#quick")
-    assert (None, ()) == counted(once, "odd#odd")
-    assert (None, ()) == counted(once, "feint#main")
+    assert (None, (f"game|{at}|odd#quick",)) == counts_of(free, "odd#quick")
+    assert (None, ()) == counts_of(free, "odd#odd")
+    assert (1, (f"game|{at}|odd#quick", f"turn|{at}|odd#quick")) == counts_of(once, "odd#quick")
+    assert (None, ()) == counts_of(once, "odd#odd")
+    assert (None, ()) == counts_of(once, "feint#main")
 
 
 # ---------------------------------------------------------------- delayed steps

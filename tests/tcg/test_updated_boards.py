@@ -36,7 +36,7 @@ from tests.tcg.policy import play
 from .board import board, change, number, own, record, savior, side
 
 
-def listed(seen: Board) -> list[tuple[Any, ...]]:
+def contents_of(seen: Board) -> list[tuple[Any, ...]]:
     """Return a board's contents in a form that can be compared."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
@@ -87,7 +87,7 @@ def test_updated_board_equals_a_new_one() -> None:
         record(game, step)
         anew = Board()
         anew.find(game)
-        assert listed(anew) == listed(board_of(game)), step
+        assert contents_of(anew) == contents_of(board_of(game)), step
 
 
 class Watched(Playing):
@@ -98,7 +98,7 @@ class Watched(Playing):
         super().emit(event)
         anew = Board()
         anew.find(self)
-        assert listed(anew) == listed(board_of(self)), event
+        assert contents_of(anew) == contents_of(board_of(self)), event
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -45,7 +45,7 @@ def duel(*, settings: MatchSettings | None = None) -> Playing:
     )
 
 
-def seen(game: Playing, seat: str | None) -> MatchView:
+def view_of(game: Playing, seat: str | None) -> MatchView:
     """Return the view of a seat; without a seat, of the app."""
     return view(game.state, seat)
 
@@ -54,7 +54,7 @@ def seen(game: Playing, seat: str | None) -> MatchView:
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_others_see_the_backs_of_a_hand(seat: str) -> None:
     """Other seats see how many main backs and spirit backs are in a hand, but no card."""
-    player = seen(duel(), seat).players["a"]
+    player = view_of(duel(), seat).players["a"]
     assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
 
 
@@ -64,7 +64,7 @@ def test_player_sees_their_own_hand(seat: str | None) -> None:
     """A player sees each card in their own hand with the number for playing it. The app sees it too."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
-    assert tuple(hand) == seen(game, seat).players["a"].hand
+    assert tuple(hand) == view_of(game, seat).players["a"].hand
 
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
@@ -73,12 +73,12 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
-    assert [hidden, hidden] == [seen(game, seat).players["a"].commands[1] for seat in ("b", WATCHER)]
-    own = seen(game, "a").players["a"].commands[1]
+    assert [hidden, hidden] == [view_of(game, seat).players["a"].commands[1] for seat in ("b", WATCHER)]
+    own = view_of(game, "a").players["a"].commands[1]
     assert own is not None
     assert "ambush-bell" == own.card
     record(game, entering.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
-    flipped = seen(game, "b").players["a"].commands[1]
+    flipped = view_of(game, "b").players["a"].commands[1]
     assert flipped is not None
     assert ("ambush-bell", True) == (flipped.card, flipped.up)
 
@@ -87,7 +87,7 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_decks_are_hidden_from_all(seat: str | None) -> None:
     """A view contains only the number of cards in a deck. A player sees card names only in their own deck list."""
-    look = seen(duel(), seat)
+    look = view_of(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
     assert b"twin-fang" not in canonical(players)
@@ -99,14 +99,14 @@ def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
     """Two matches that differ only in cards hidden from a seat have the same view for that seat."""
     one = board(a=side(hand=["feint", "rescue"], set=["ambush-bell"], deck=["twin-fang"], spirits=["boost"]), b=side())
     other = board(a=side(hand=["kindle", "boost"], set=["feint"], deck=["kindle"], spirits=["protect"]), b=side())
-    assert canonical(seen(one, seat)) == canonical(seen(other, seat))
+    assert canonical(view_of(one, seat)) == canonical(view_of(other, seat))
 
 
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_piles_are_public_in_order(seat: str) -> None:
     """Every seat sees the cards in drop zones, in voids and under cards, with the latest card last."""
-    player = seen(duel(), seat).players["a"]
+    player = view_of(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
     form = player.forms[0]
@@ -119,7 +119,7 @@ def test_piles_are_public_in_order(seat: str) -> None:
 def test_pwr_is_shown_with_its_parts() -> None:
     """A view shows a PWR's printed value and each bonus with its card. A bound savior may have no PWR."""
     game = duel()
-    player = seen(game, "b").players["a"]
+    player = view_of(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
     assert form is not None
     assert savior is not None
@@ -136,7 +136,7 @@ def test_remaining_uses_are_shown() -> None:
     """A view shows how many attacks, spirits, sacrifices and effects may still be used this turn."""
     game = duel()
     thing = number(game, "a", "gate-whelp")
-    form = seen(game, "b").players["a"].forms[0]
+    form = view_of(game, "b").players["a"].forms[0]
     assert form is not None
     assert ({"gate-whelp#fetch": 1}, 1, 1) == (form.limits, form.attacks_left, form.spirits_left)
     record(
@@ -145,7 +145,7 @@ def test_remaining_uses_are_shown() -> None:
         AttackGivenUp(thing=thing),
         FormSacrificed(seat="a", thing=999, card="gate-whelp", cause="play"),
     )
-    after = seen(game, "b").players["a"]
+    after = view_of(game, "b").players["a"]
     assert after.forms[0] is not None
     assert ({"gate-whelp#fetch": 0}, 0) == (after.forms[0].limits, after.forms[0].attacks_left)
     assert 0 == after.sacrifices_left
@@ -161,11 +161,11 @@ def test_only_the_asked_seat_sees_its_options() -> None:
     game.push(Window(kind="W1", opened=True, waived=("a",)))
     record(game, WindowOpened(kind="W1"))
     ask(game, "a", "choose_cards", Asked(options=(4, 5), least=1, most=2))
-    (own,), (others,) = seen(game, "a").decisions, seen(game, "b").decisions
+    (own,), (others,) = view_of(game, "a").decisions, view_of(game, "b").decisions
     assert ((4, 5), 1, 2) == (own.options, own.least, own.most)
     assert ("a", "choose_cards", None, None) == (others.seat, others.kind, others.options, others.most)
-    assert [("W1",), None] == [seen(game, seat).players["a"].stops for seat in ("a", "b")]
-    window = seen(game, "b").window
+    assert [("W1",), None] == [view_of(game, seat).players["a"].stops for seat in ("a", "b")]
+    window = view_of(game, "b").window
     assert window is not None
     assert ("W1", ()) == (window.kind, window.answers)
 
@@ -176,7 +176,7 @@ def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
     """Once the match is finished, every seat sees the hands, unless a setting keeps them secret."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
-    look = seen(game, WATCHER)
+    look = view_of(game, WATCHER)
     assert ("finished", "b", "effect") == (look.stage, look.winner, look.reason)
     assert reveals == (look.players["a"].hand is not None)
 
@@ -186,7 +186,7 @@ def test_removed_cards_are_shown() -> None:
     """Every seat sees all cards of an eliminated player, whose zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
-    player = seen(game, "a").players["b"]
+    player = view_of(game, "a").players["b"]
     assert {"lantern-marshal", "feint", "kindle", "house-boost"} == {card.card for card in player.removed}
     assert (None, 0, 0, 0) == (player.savior, player.deck, player.spirits, player.hand_main)
 
@@ -196,7 +196,7 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     """A view's JSON decodes to an equal view, since it has no floats and only string keys."""
     game = duel()
     record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
-    look = seen(game, seat)
+    look = view_of(game, seat)
     assert look == msgspec.json.decode(canonical(look), type=MatchView)
 
 
@@ -207,5 +207,5 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
     """The view marks a match as casual if its settings skip seats without a legal response. The default does not."""
-    assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
+    assert casual == view_of(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

@@ -21,20 +21,20 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import NEWEST
 from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import WINDOWS, Step
-from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
+from tests.tcg.answering import CARDS, DISCARD, full_side, hears, line, may_use, responder, uses
 from tests.tcg.board import Side, board, command, form
 from tests.tcg.played import Played, of
 
 PAGE: Final = form("page")
 ALARM: Final = form("alarm", hears("form_played"))
-KEEPER: Final = form("keeper", used("close", "none", when={"op": "step_is", "step": "end"}))
-VANE: Final = form("vane", used("turn", "none", when={"op": "phase_is", "phase": "start"}))
-WATCH: Final = form("watch", used("hark", "none", when={"op": "all", "of": [
+KEEPER: Final = form("keeper", uses("close", "none", when={"op": "step_is", "step": "end"}))
+VANE: Final = form("vane", uses("turn", "none", when={"op": "phase_is", "phase": "start"}))
+WATCH: Final = form("watch", uses("hark", "none", when={"op": "all", "of": [
     {"op": "step_is", "step": "draw"}, {"op": "turn_of", "who": "opponent"},
 ]}))  # fmt: skip
 DUSK: Final = form(
     "dusk",
-    used("fade", "none", independent=True, zones=["hand", "drop"], when={"op": "step_is", "step": "invoke"}),
+    uses("fade", "none", independent=True, zones=["hand", "drop"], when={"op": "step_is", "step": "invoke"}),
 )
 EXTRA: Final = (*CARDS, PAGE, ALARM, KEEPER, VANE, WATCH, DUSK)
 READY: Final = (("lancer", "boost"),)
@@ -56,7 +56,7 @@ def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: 
     )
 
 
-def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
+def first_window(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
     """Send a seat's command; return the first window that opens."""
     return next((event.kind for event in of(WindowOpened, play.do(seat, command))), "")
 
@@ -64,8 +64,8 @@ def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of
 def order_asked(play: Played) -> list[str]:
     """Pass for all seats; return the seats that were asked, in order."""
     seats = []
-    while asked(play):
-        seats.append(asked(play))
+    while responder(play):
+        seats.append(responder(play))
         play.do(seats[-1], Pass())
     return seats
 
@@ -79,7 +79,7 @@ def test_windows_of_a_turn() -> None:
 
     In each window, every player may use a [SWIFT] effect.
     """
-    play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
+    play = laid(a=full_side(forms=["guard"]), b=full_side(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
     seen: list[tuple[str, str, str]] = []
     while len(seen) < len(A_TURN):
@@ -99,19 +99,19 @@ def test_windows_of_a_turn() -> None:
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
     """A played form opens window W1 for responses, and a declared effect opens window W2."""
-    a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
-    play = laid(a=a, b=seated(set=["snare"]))
-    assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))
+    a = full_side(hand=["page", "plan"], forms=[("scout", "boost")])
+    play = laid(a=a, b=full_side(set=["snare"]))
+    assert "W1" == first_window(play, "a", PlayForm(card=play.hand("a", "page")))
     play.passed()
-    assert "W2" == opened(play, "a", PlayCommand(card=play.hand("a", "plan")))
+    assert "W2" == first_window(play, "a", PlayCommand(card=play.hand("a", "plan")))
     play.passed()
-    assert "W2" == opened(play, "a", Activate(card=play.form("a", "scout")))
+    assert "W2" == first_window(play, "a", Activate(card=play.form("a", "scout")))
 
 
 @pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
 def test_action_is_carried_out_before_it_is_answered() -> None:
     """A played form is in play before the window opens, and a response does not undo the play."""
-    play = laid(a=seated(hand=["page"]), b=seated(set=["snare"]))
+    play = laid(a=full_side(hand=["page"]), b=full_side(set=["snare"]))
     events = play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ["FormPlayed", "W1", "b?"] == line(events)
     play.quietly("b", Activate(card=play.find("b", "snare", "command")))
@@ -121,7 +121,7 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
     """Each [AUTO] effect of an action has its own window W2 and opens no W1. Then the action's only W1 opens."""
-    play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
+    play = laid(a=full_side(hand=["page"], forms=["alarm"]), b=full_side(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert [
         "FormPlayed", "TriggersQueued", "a: heard", "W2", "b?", "W2 over", "CardsDrawn", "heard done",
@@ -132,7 +132,7 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
     """A played command opens one window before it resolves, for responses to the action and to its effect."""
-    play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
+    play = laid(a=full_side(hand=["plan"]), b=full_side(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
     assert ["CommandPlayed", "a: plan", "W2", "b?", "W2 over", "CardsDrawn", "plan done"] == line(events)[:7]
@@ -141,16 +141,16 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
     """The cost is paid directly after the declaration, before any seat is asked to respond."""
-    muse = form("muse", used("sing", "none", cost=DISCARD))
+    muse = form("muse", uses("sing", "none", cost=DISCARD))
     play = Played(board(
-        a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
-        b=seated(forms=READY, set=["snare"]),
+        a=full_side(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
+        b=full_side(forms=READY, set=["snare"]),
     ))  # fmt: skip
     asking = play.do("a", Activate(card=play.form("a", "muse")))
     assert ["a? pay"] == line(asking)
     events = play.answer(play.hand("a", "page"))
     assert ["a: sing", "sing paid", "Discarded"] == line(events)
-    assert "a" == asked(play)
+    assert "a" == responder(play)
 
 
 # ---------------------------------------------------------------- attacks, and named events
@@ -161,8 +161,8 @@ def test_no_window_between_declaring_and_paying() -> None:
 def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
     """By default only an interrupt that names attacks may respond to one. By a setting, any interrupt may."""
     settings = MatchSettings(attack_is_action=is_action)
-    b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
-    play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
+    b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
+    play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
     play.do("a", DeclareAttack(attacker=play.form("a", "page"), target=play.form("b", "guard")))
     assert "W4" == play.state.window
     assert {"raised-shield", *(("parry", "snare") if is_action else ())} == may_use(play, "b")
@@ -172,7 +172,7 @@ def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
     """If no interrupt in the set names attacks, seats with face-down commands are asked only by a setting."""
-    game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
+    game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
     attack = TriggerEvent(event="attack_declared", by="a", kind="attack" if is_action else "")
@@ -186,9 +186,9 @@ def test_interrupt_can_name_another_event() -> None:
         "curfew", {"id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
                    "on": {"event": "step_entered", "step": "end", "by": "any"}}, kind="interrupt",
     )  # fmt: skip
-    play = Played(board(a=seated(), b=seated(set=["curfew", "snare"]), cards=[*EXTRA, curfew], step="act2"))
+    play = Played(board(a=full_side(), b=full_side(set=["curfew", "snare"]), cards=[*EXTRA, curfew], step="act2"))
     play.do("a", EndStep())
-    assert ("b", "W3", {"curfew"}) == (asked(play), play.state.window, may_use(play, "b"))
+    assert ("b", "W3", {"curfew"}) == (responder(play), play.state.window, may_use(play, "b"))
 
 
 # ---------------------------------------------------------------- the order of asking
@@ -203,13 +203,13 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
     By a setting, the order starts to the left of the player who acted.
     """
-    quick = seated(forms=READY)
+    quick = full_side(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
-    play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
+    play = laid(a=quick, b=full_side(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
     play.do("b", PlayForm(card=play.hand("b", "page")))
     seen = []
-    while asked(play) != "a":
-        seen.append(asked(play))
+    while responder(play) != "a":
+        seen.append(responder(play))
         play.do(seen[-1], Pass())
     play.do("a", Activate(card=play.form("a", "lancer")))
     assert order == [*seen, "a", *order_asked(play)]
@@ -221,7 +221,7 @@ def test_closed_window_does_not_reopen() -> None:
 
     No window opens afterwards.
     """
-    play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
         *play.do("b", Activate(card=play.form("b", "lancer"))),
@@ -241,7 +241,7 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
         "when": {"op": "event", "kind": "play-form"},
     }, kind="interrupt")  # fmt: skip
     play = Played(board(
-        a=seated(hand=["page"], forms=READY), b=seated(set=["chide", "snare"]), cards=[*EXTRA, chide],
+        a=full_side(hand=["page"], forms=READY), b=full_side(set=["chide", "snare"]), cards=[*EXTRA, chide],
     ))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("a", Activate(card=play.form("a", "lancer")))
@@ -250,8 +250,8 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     (snare,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "snare", "command"))))
     assert snare.event is not None
     assert ("effect_declared", 1) == (snare.event.event, snare.event.link)
-    while asked(play) != "b":
-        play.do(asked(play), Pass())
+    while responder(play) != "b":
+        play.do(responder(play), Pass())
     (chided,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "chide", "command"))))
     assert chided.event is not None
     assert "form_played" == chided.event.event
@@ -278,9 +278,9 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
     """Whether a seat is asked depends only on backs and visible cards, not on which hidden cards it has."""
-    play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
+    play = laid(a=full_side(hand=["page"], commands=["flag", "flag"]), b=full_side(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-    assert is_asked is (asked(play) == "b")
+    assert is_asked is (responder(play) == "b")
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-CMD-20", "TC-CMD-24")
@@ -295,7 +295,7 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
     """A hand without effects counts only for a possible swift command: in its player's turn, with a free zone."""
-    game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
+    game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
     action = TriggerEvent(event="form_played", by="b", kind="play_form")
@@ -307,7 +307,7 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
     """If no interrupt names a step, seats are not asked in its window because of an [INTERRUPT] or a face-down card."""
-    play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
+    play = laid(a=full_side(), b=full_side(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
 
@@ -316,13 +316,13 @@ def test_interrupts_count_only_with_an_event_to_answer() -> None:
 def test_asking_does_not_depend_on_hidden_faces() -> None:
     """A seat with hidden cards is asked whichever cards they are."""
     for hidden in ("snare", "dash", "raised-shield"):
-        play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
+        play = laid(a=full_side(hand=["page"]), b=full_side(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-        assert "b" == asked(play)
+        assert "b" == responder(play)
     for hidden in ("page", "dash", "spark-moth"):
-        play = laid(a=seated(hand=["page"]), b=seated(hand=[hidden]))
+        play = laid(a=full_side(hand=["page"]), b=full_side(hand=[hidden]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-        assert "b" == asked(play)
+        assert "b" == responder(play)
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-069", "TC-RUL-074")
@@ -345,14 +345,14 @@ def test_effects_that_name_a_step_count_in_its_window(
 ) -> None:
     """If effects name a step, their players are asked in its window and may use them, in the turns the cards allow."""
     late = step in ("end", "combat")
-    a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
+    a, b = (full_side(**has), full_side()) if seat == "a" else (full_side(), full_side(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
     play.do(play.state.active, EndStep())
     seen: dict[str, set[str]] = {}
-    while asked(play) and (play.state.active, play.state.step) != ("b", "invoke"):
+    while responder(play) and (play.state.active, play.state.step) != ("b", "invoke"):
         if (play.state.active, play.state.step) == ("a", step):
-            seen[asked(play)] = may_use(play, asked(play))
-        play.do(asked(play), Pass())
+            seen[responder(play)] = may_use(play, responder(play))
+        play.do(responder(play), Pass())
     assert may == seen.get(seat)
 
 
@@ -363,7 +363,7 @@ def test_effects_that_name_a_step_count_in_its_window(
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
     """By default, seats that may be able to respond by public facts are asked; by settings, those that can, or all."""
     play = laid(
-        a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
+        a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
     )  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -373,23 +373,23 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
     """A waived window is passed until another seat activates an effect; a window without a stop is always passed."""
-    play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
+    play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-    assert "b" == asked(play)
+    assert "b" == responder(play)
     play.do("b", Activate(card=play.form("b", "lancer")))
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.passed()
     play.do("b", SetStops(windows=tuple(kind for kind in WINDOWS if kind != "W1")))
     play.do("a", SetCommand(card=play.hand("a", "snare"), waive=True))
-    assert "" == asked(play)
+    assert "" == responder(play)
     play.do("a", Activate(card=play.form("a", "lancer"), waive=True))
-    assert "b" == asked(play)
+    assert "b" == responder(play)
 
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
     """With `any`, a's interrupt command may respond to a's own form, but a form's [INTERRUPT] effect may not."""
     anybody = MatchSettings(interrupt_command_answers="any")
-    play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
+    play = laid(a=full_side(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=full_side(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    assert ("W1", "a", {"snare"}) == (play.state.window, asked(play), may_use(play, "a"))
+    assert ("W1", "a", {"snare"}) == (play.state.window, responder(play), may_use(play, "a"))

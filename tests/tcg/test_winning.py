@@ -31,7 +31,7 @@ NOBLE: Final = form("noble", pwr=5)
 LATE: Final = MatchSettings(loss_check="after_resolution")
 
 
-def drowned(who: str) -> dict[str, Any]:
+def send_to_void(who: str) -> dict[str, Any]:
     """Return a step that sends the top spirit of these players' spirit decks to the void."""
     return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
 
@@ -53,12 +53,12 @@ def rite(play: Played, name: str = "rite") -> list[Event]:
     return play.quietly("a", Activate(card=play.find("a", name, "command")))
 
 
-def lost(events: Sequence[Event]) -> list[tuple[str, str]]:
+def losses_in(events: Sequence[Event]) -> list[tuple[str, str]]:
     """Return the players who lost, with the reasons."""
     return [(event.seat, event.reason) for event in of(PlayerLost, events)]
 
 
-def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
     """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
@@ -74,8 +74,8 @@ def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> N
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
     assert (4, before + 1) == (len(play.player("b").spirits), len(play.player("b").void))
-    assert expected == finished(events)
-    assert ([("b", "void")] if expected else []) == lost(events)
+    assert expected == results_in(events)
+    assert ([("b", "void")] if expected else []) == losses_in(events)
 
 
 @pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
@@ -91,8 +91,8 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
     play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
     assert (6, [], 1) == (len(play.player("b").void), play.under(play.savior("b")), len(play.player("b").hand))
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.savior("b")))
-    assert ([("b", "void")], 0) == (lost(events), len(play.player("b").hand))
-    assert [("a", "last_standing", ())] == finished(events)
+    assert ([("b", "void")], 0) == (losses_in(events), len(play.player("b").hand))
+    assert [("a", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
@@ -102,44 +102,44 @@ def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None,
 
     By a setting, the player loses after the effect.
     """
-    play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
+    play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
-    assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
-    assert [("b", "last_standing", ())] == finished(events)
+    assert ([("a", "void")], drawn) == (losses_in(events), len(of(CardsDrawn, events)))
+    assert [("b", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 @pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
 def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list[Any]) -> None:
     """A later step that rescues a spirit saves the player only if losses wait for the end of the effect."""
-    play = ritual(drowned("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
+    play = ritual(send_to_void("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     if settings is not None:
         events += play.answer(*play.decision().options[:2])
-    assert expected == lost(events)
+    assert expected == losses_in(events)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
 def test_void_is_checked_after_each_effect_of_a_chain() -> None:
     """A response fills a player's void, so the player loses before the effect below it on the chain could help."""
-    drown = form("drown", effect("pull", "swift", independent=True, do=[drowned("each_opponent")]))
+    drown = form("drown", effect("pull", "swift", independent=True, do=[send_to_void("each_opponent")]))
     save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
     play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     while play.decision().seat != "b":
         play.do("a", Pass())
     events = [*play.do("b", Activate(card=play.form("b", "drown"))), *play.passed()]
-    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_spirit_kept_from_the_void_does_not_count() -> None:
     """A replacement keeps the seventh spirit out of the void, so the player does not lose."""
     dam = command("dam", {"id": "dam", "eti": "cont", "replace": {"event": "would_go_to_void", "who": "you"}})
-    flood = command("flood", effect("rise", "none", do=[drowned("you"), DRAW]))
+    flood = command("flood", effect("rise", "none", do=[send_to_void("you"), DRAW]))
     play = Played(board(cards=[dam, flood], a=full(commands=["dam", "flood"]), b=FULL))
     events = rite(play, "flood")
-    assert ([], [], 1) == (lost(events), of(SpiritsSentToVoid, events), len(of(CardsDrawn, events)))
+    assert ([], [], 1) == (losses_in(events), of(SpiritsSentToVoid, events), len(of(CardsDrawn, events)))
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
@@ -153,7 +153,7 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
     events = play.do("a", Activate(card=play.find("a", "dear", "command")))
     after = list(events)[names(events).index("CostPaid"):]  # fmt: skip
     moved = [name for name in names(after) if name in {"SpiritsSentToVoid", "Discarded"}]
-    assert ([("a", "void")], paid, 1) == (lost(events), len(moved), len(of(CostPaid, events)))
+    assert ([("a", "void")], paid, 1) == (losses_in(events), len(moved), len(of(CostPaid, events)))
     assert [] == of(EffectResolved, after)
     turn = names(after).index("TurnStarted")
     assert "WindowOpened" not in names(after)[:turn]
@@ -166,35 +166,35 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
 def test_players_lose_together_by_one_step() -> None:
     """One step fills both players' voids, so the match is a draw between them (TC-TAB-15)."""
-    events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
-    assert [("a", "void"), ("b", "void")] == lost(events)
-    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+    events = rite(ritual(send_to_void("any"), a=full(commands=["rite"]), b=full()))
+    assert [("a", "void"), ("b", "void")] == losses_in(events)
+    assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
 def test_loser_by_an_earlier_step_loses_first() -> None:
     """An effect's first step fills one player's void and decides the match, so the second step is not carried out."""
-    play = ritual(drowned("you"), drowned("opponent"), a=full(commands=["rite"]), b=full())
+    play = ritual(send_to_void("you"), send_to_void("opponent"), a=full(commands=["rite"]), b=full())
     events = rite(play)
-    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
     assert 6 == len(play.player("b").void)
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
     """With a setting, losses wait for the end of the effect, so its two steps make both players lose together."""
-    steps = (drowned("you"), drowned("opponent"))
+    steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
-    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+    assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
 
 
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-003")
 def test_last_player_left_wins() -> None:
     """When two of three players have lost, one after the other, the third wins and no decision is open."""
     play = Played(board(a=FULL, b=FULL, c=FULL))
-    assert [] == finished(play.do("b", Concede()))
+    assert [] == results_in(play.do("b", Concede()))
     events = play.do("a", Concede())
-    assert ([("a", "concession")], [("c", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "concession")], [("c", "last_standing", ())]) == (losses_in(events), results_in(events))
     assert ("finished", "c", {}) == (play.state.stage, play.state.winner, play.state.decisions)
     for seat in "abc":
         play.when(EndStep(), seat=seat).then_refused(MatchFinishedAlready)
@@ -208,12 +208,12 @@ def test_empty_deck_loses_only_in_the_draw_step() -> None:
     """An effect draws the cards that remain without a loss. In the draw step, a player with an empty deck loses."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
-    assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
+    assert ([], [1]) == (losses_in(events), [one.n for one in of(CardsDrawn, events)])
     play.go_on("act2", seat="b")
     events = play.quietly("b", EndStep())
     tail = names(events)[names(events).index("TurnStarted"):]  # fmt: skip
     assert ["TurnStarted", "StepEntered", "PlayerLost", "MatchFinished"] == tail
-    assert [("a", "deck")] == lost(events)
+    assert [("a", "deck")] == losses_in(events)
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-046", "TC-RUL-135")
@@ -238,7 +238,11 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
     a = side(commands=["well"], spirits=["boost"] * 3)
     play = Played(board(cards=[WELL], a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
-    assert ([], [], [1, 1]) == (lost(events), of(CardsDrawn, events), [one.n for one in of(SpiritsInvoked, events)])
+    assert ([], [], [1, 1]) == (
+        losses_in(events),
+        of(CardsDrawn, events),
+        [one.n for one in of(SpiritsInvoked, events)],
+    )
 
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
@@ -268,14 +272,14 @@ def test_win_belongs_to_the_controller_of_the_card() -> None:
     play.answer(0)
     events = play.quietly("a", Activate(card=play.form("a", "trophy")))
     assert {"b"} == {one.owner for one in play.state.table.values() if one.card == "trophy"}
-    assert ([("a", "effect", ())], []) == (finished(events), of(CardsDrawn, events))
+    assert ([("a", "effect", ())], []) == (results_in(events), of(CardsDrawn, events))
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 def test_loser_cannot_win() -> None:
     """An earlier step of an effect fills its player's void, so the step that would win is not carried out."""
-    events = rite(ritual(drowned("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
-    assert ([("a", "void")], []) == (lost(events), finished(events))
+    events = rite(ritual(send_to_void("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
+    assert ([("a", "void")], []) == (losses_in(events), results_in(events))
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
@@ -284,11 +288,11 @@ def test_winning_conditions_are_checked_after_losses(void: int, expected: list[A
     """A card that wins on a condition is checked only after the effect is complete and losses have been applied."""
     empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
     goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
-    rite_ = command("rite", effect("rite", "none", do=[drowned("you"), DRAW]))
+    rite_ = command("rite", effect("rite", "none", do=[send_to_void("you"), DRAW]))
     a = full(void, commands=["goal", "rite"], spirits=["boost"])
     play = Played(board(cards=[goal, rite_], a=a, b=FULL))
     events = rite(play)
-    assert expected == finished(events)
+    assert expected == results_in(events)
     assert (1 if void < 6 else 0) == len(of(CardsDrawn, events))
 
 

@@ -52,11 +52,11 @@ def test_cards_are_not_evaluated_again_for_every_decision() -> None:
     """The rules list a seat's uses for under half of the decisions, and read cards in play for few responses."""
     counted, decisions = calls(None)
 
-    def called(function: Callable[..., Any]) -> int:
+    def calls_of(function: Callable[..., Any]) -> int:
         return counted[function.__name__]
 
-    assert 2 * called(uses._possible_uses) < decisions
-    assert called(continuous.powers_of) < 1.2 * decisions
-    assert 5 * called(windows._from_play) < called(windows.could_respond)
-    assert called(entries.candidates) < decisions
-    assert called(Match.mutable_copy) == MATCHES  # in their openings
+    assert 2 * calls_of(uses._possible_uses) < decisions
+    assert calls_of(continuous.powers_of) < 1.2 * decisions
+    assert 5 * calls_of(windows._from_play) < calls_of(windows.could_respond)
+    assert calls_of(entries.candidates) < decisions
+    assert calls_of(Match.mutable_copy) == MATCHES  # in their openings

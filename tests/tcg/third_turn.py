@@ -2,7 +2,7 @@
 
 play = laid(spell({"do": "draw", "n": 1}), a=side(commands=["spell"], deck=DECK), b=side())
 use(play, "a")             uses the command and passes for all others
-zoned(play)                chooses the first zone or card as long as one is asked for
+choose_first(play)         chooses the first zone or card as long as one is asked for
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
     return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
 
 
-def zoned(play: Played) -> list[Event]:
+def choose_first(play: Played) -> list[Event]:
     """Choose the first zone or card as long as a choice is asked for; return the events."""
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):

@@ -95,7 +95,7 @@ def _may_lie_down(match: Match, card: str) -> bool:
     return printed.kind == "command" and (printed.type in SETTABLE or match.settings.bluff_set)
 
 
-def masked(match: Match, seat: Seat) -> Match:
+def mask(match: Match, seat: Seat) -> Match:
     """Return a match in which all data hidden from this seat are replaced."""
     other = match.mutable_copy()
     for player in other.players.values():
@@ -154,7 +154,7 @@ def role_of(match: Match, seat: Seat) -> Role:
     return "player" if seat in match.players else "spectator"
 
 
-def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
+def view_and_list(match: Match, seat: Seat) -> tuple[bytes, bytes]:
     """Return a seat's view with its open decisions, and its list of legal commands, both encoded."""
     return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
 
@@ -185,10 +185,10 @@ class SeenOutcome:
         )  # fmt: skip
         parts = [(part.audience, part.data if may_read(part.audience, seat) else b"") for part in record.parts]
         self.page = record.public + canonical([(audience, data.decode()) for audience, data in parts])
-        self.shown = [shown(event, seat) for event in self.events]
+        self.shown = [event_for(event, seat) for event in self.events]
 
 
-def shown(event: Event, seat: Seat) -> dict[str, Any]:
+def event_for(event: Event, seat: Seat) -> dict[str, Any]:
     """Return an event with the parts that a seat may read."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
@@ -198,7 +198,7 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
     return form
 
 
-def disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
+def is_disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
     """Whether the first difference between two pages is an event that rightly reveals a card."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:

@@ -26,7 +26,7 @@ from shared.platform.processes.sharing import working_for
 from tests.support.receiver import Receiver, receiving
 from tests.support.tls import OPENSSL, made_certificates
 from tests.webhooks.world import TRUSTING_NOBODY as NOBODY
-from tests.webhooks.world import cancelled, some
+from tests.webhooks.world import cancel_all, some
 
 
 def resolving(addresses: Sequence[str]) -> Ask:
@@ -51,7 +51,7 @@ async def poster(
         await made.close()
 
 
-async def posted(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
+async def send_message(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
     """Send a message to a receiver by its host name; return the attempt."""
     return await poster.post(f"{scheme}://app.example:{receiver.port}/hook", {"X-Test": "1"}, b"[]")
 
@@ -62,7 +62,7 @@ async def test_a_name_with_a_private_address_is_not_connected_to(addresses: list
     """If one of a host name's addresses is private, the sender opens no connection."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
-            attempt = await posted(sends, receiver, scheme="https")
+            attempt = await send_message(sends, receiver, scheme="https")
 
     assert attempt.error == ("address-refused" if addresses else "no-connection")
     assert receiver.messages.empty()
@@ -93,7 +93,7 @@ async def test_the_checked_address_is_the_one_connected_to() -> None:
     """
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
-            attempt = await posted(sends, receiver)
+            attempt = await send_message(sends, receiver)
         (message,) = await some(receiver, 1)
 
     assert attempt == Attempt(status=204)
@@ -113,7 +113,7 @@ async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
         async with poster(private=True, context=trusting) as sends:
             good = await sends.post(f"https://localhost:{receiver.port}/hook", {}, b"[]")
         async with poster(private=True, context=trusting, resolve=resolving(["127.0.0.1"])) as sends:
-            misnamed = await posted(sends, receiver, scheme="https")
+            misnamed = await send_message(sends, receiver, scheme="https")
         async with poster(private=True, context=ssl.create_default_context()) as sends:
             untrusted = await sends.post(f"https://localhost:{receiver.port}/hook", {}, b"[]")
 
@@ -203,7 +203,7 @@ async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
 
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
-        await cancelled([one for one in serving if one is not None])
+        await cancel_all([one for one in serving if one is not None])
 
 
 @pytest.fixture
@@ -212,12 +212,12 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     real = asyncio.SelectorEventLoop.sock_recv
 
-    async def counted(self: asyncio.SelectorEventLoop, sock: socket.socket, most: int) -> bytes:
+    async def recv_and_count(self: asyncio.SelectorEventLoop, sock: socket.socket, most: int) -> bytes:
         data = await real(self, sock, most)
         sizes.append(len(data))
         return data
 
-    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_recv", counted)
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_recv", recv_and_count)
     return sizes
 
 
@@ -316,7 +316,7 @@ async def test_slow_names_delay_only_their_own_app() -> None:
             for _ in range(LOOKUPS_EACH):
                 await asyncio.to_thread(asked.acquire)
             with working_for("other"):
-                attempt = await posted(sends, receiver)
+                attempt = await send_message(sends, receiver)
             more = asked.acquire(blocking=False)
             for each in silent:
                 each.cancel()

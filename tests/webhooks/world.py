@@ -44,7 +44,7 @@ class World:
         self.outbox = Outbox(redis)
         self.feed = Feed(connection)
 
-    async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
+    async def register(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
         """Register a webhook in the same way as the route."""
         since = (await self.feed.join(CONSUMER),)
         tenant = self.key.entry.tenant
@@ -52,13 +52,13 @@ class World:
         assert await self.endpoints.add(endpoint, most=16)
         return endpoint, secret
 
-    async def opened(self, *, chat: ChatSetting = "off") -> str:
+    async def open_stream(self, *, chat: ChatSetting = "off") -> str:
         """Open a stream; return its id. The opening takes versions 1 to 4 in one commit."""
         stream, opening = STREAM + secrets.token_hex(6), replace(OPENING, chat=chat)
         await self.log.open(stream, self.key.entry.tenant, Ask(command=opening, seat="gm", by="key:app"))
         return stream
 
-    async def played(self, stream: str, *commands: Command) -> None:
+    async def send_commands(self, stream: str, *commands: Command) -> None:
         """Send commands to a stream, each in a commit of its own; by default a roll."""
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
@@ -92,12 +92,12 @@ class World:
             try:
                 yield tasks
             finally:
-                await cancelled(tasks)
+                await cancel_all(tasks)
                 await poster.close()
                 await pool.close()
 
 
-async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+async def cancel_all(tasks: Sequence[asyncio.Task[None]]) -> None:
     """Cancel tasks and wait for them."""
     for task in tasks:
         task.cancel()

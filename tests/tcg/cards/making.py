@@ -20,7 +20,7 @@ UNLESS_END: Raw = {"op": "not", "of": {"op": "step_is", "step": "end"}}
 ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 
 
-def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
+def card_of_kind(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a card with the fields that every card needs."""
     common = {"id": "x", "name": "X", "kind": kind, "set_id": "T", "number": "1", "rarity": "common"}
     return {**common, **more}
@@ -28,24 +28,24 @@ def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
 
 def form(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a form as a card file writes it."""
-    return written("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
+    return card_of_kind("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
 
 
 def command(kind: str, *effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a command of the given type, as a card file writes it."""
-    return written("command", **{"type": kind, "effects": list(effects), **more})
+    return card_of_kind("command", **{"type": kind, "effects": list(effects), **more})
 
 
 def spirit(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a spirit as a card file writes it."""
-    return written("spirit", **{"type": "boost", "effects": list(effects), **more})
+    return card_of_kind("spirit", **{"type": "boost", "effects": list(effects), **more})
 
 
 def savior(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a savior with these effects on its boundless side."""
     flip = {"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 2}}
     sides = {"bound": {}, "boundless": {"pwr": 6, "effects": list(effects)}, "flip": flip}
-    return written("savior", **{**sides, **more})
+    return card_of_kind("savior", **{**sides, **more})
 
 
 def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
@@ -83,11 +83,11 @@ def faults_of(*cards: Raw) -> tuple[Fault, ...]:
     return ()
 
 
-def nested(times: int, step: Raw) -> Raw:
+def nest(times: int, step: Raw) -> Raw:
     """Return a step nested in `times` other steps."""
-    return {"do": "may", "then": [nested(times - 1, step)]} if times else step
+    return {"do": "may", "then": [nest(times - 1, step)]} if times else step
 
 
-def negated(times: int) -> Raw:
+def negate(times: int) -> Raw:
     """Return a condition negated `times` times."""
-    return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}
+    return {"op": "not", "of": negate(times - 1)} if times else {"op": "turn_of", "who": "you"}

@@ -18,7 +18,19 @@ from services.tcg.catalogue.language.effects import Effect, Form, Savior
 from services.tcg.catalogue.loading import load, notes
 from services.tcg.catalogue.text.face import text_of
 from shared.platform.ledger import CONTRACTS, ledger_at
-from tests.tcg.cards.making import Raw, always, command, faults_of, form, loaded, main, savior, spirit, used, written
+from tests.tcg.cards.making import (
+    Raw,
+    always,
+    card_of_kind,
+    command,
+    faults_of,
+    form,
+    loaded,
+    main,
+    savior,
+    spirit,
+    used,
+)
 
 KINDS = {"savior": savior(), "form": form(), "command": command("normal", main("none")), "spirit": spirit()}
 ALL_KINDS = pytest.mark.parametrize("card", [pytest.param(card, id=kind) for kind, card in KINDS.items()])
@@ -109,7 +121,10 @@ def test_tribe_changes_only_its_own_label() -> None:
 def test_there_are_four_kinds() -> None:
     """The loader refuses a card of a fifth kind, or without a kind."""
     assert {"savior", "form", "command", "spirit"} == set(FRAMES)
-    assert "Invalid value 'relic': write one of savior, form, command, spirit" == faults_of(written("relic"))[0].reason
+    assert (
+        "Invalid value 'relic': write one of savior, form, command, spirit"
+        == faults_of(card_of_kind("relic"))[0].reason
+    )
     assert "Object missing required field `kind`: add it" == faults_of({"id": "x"})[0].reason
 
 

@@ -37,7 +37,7 @@ def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
             yield card, part, scope
 
 
-def printed() -> Iterator[tuple[AnyCard, Effect]]:
+def effects_on_cards() -> Iterator[tuple[AnyCard, Effect]]:
     """Yield every effect of the starter cards, each with its card."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
@@ -115,10 +115,10 @@ def test_the_decks_use_every_kind_and_timing() -> None:
     assert {"normal", "bound", "interrupt", "swift"} == {
         card.type for card in STARTER.cards if isinstance(card, Command)
     }
-    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in printed()}
+    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in effects_on_cards()}
     assert {0, 1, 2, 3} == {card.level for card in STARTER.cards if isinstance(card, Form)}
-    assert {"play", "hand", "drop"} == {zone for _, effect in printed() for zone in effect.zones}
-    on = {(type(card), effect.eti) for card, effect in printed()}
+    assert {"play", "hand", "drop"} == {zone for _, effect in effects_on_cards() for zone in effect.zones}
+    on = {(type(card), effect.eti) for card, effect in effects_on_cards()}
     assert {(Form, "interrupt"), (Form, "swift"), (Savior, "swift"), (Command, "cont"), (Command, "auto")} <= on
 
 
@@ -135,14 +135,16 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 def test_the_decks_use_every_window() -> None:
     """A starter card can respond in each window: action, activation, step, attack, damage, end of an act step."""
-    answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
+    answered = {
+        effect.on.event for _, effect in effects_on_cards() if effect.on is not None and effect.eti == "interrupt"
+    }
     used = {
         "W1": "form_played" in answered,
         "W2": "effect_declared" in answered,
         "W3": any(isinstance(part, PhaseIs | StepIs) for _, part, _ in parts()),
         "W4": "attack_declared" in answered,
         "W5": "damaged" in answered,
-        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in printed()),
+        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in effects_on_cards()),
     }
 
     assert dict.fromkeys(WINDOWS, True) == used
@@ -172,4 +174,4 @@ def test_every_starter_card_has_a_text() -> None:
 @pytest.mark.rule("TC-ETI-16")
 def test_every_effect_has_a_timing() -> None:
     """Every effect of every card has a timing, so that simultaneous effects can be ordered."""
-    assert all(effect.eti for _, effect in printed())
+    assert all(effect.eti for _, effect in effects_on_cards())

@@ -66,7 +66,7 @@ def words() -> Iterator[str]:
     yield from (f"replacement {name}" for name in get_args(Would))
 
 
-def printed() -> set[str]:
+def words_on_cards() -> set[str]:
     """Return the words that occur on at least one built-in card."""
     kinds = {type(part) for part in PARTS}
     found = {
@@ -76,7 +76,7 @@ def printed() -> set[str]:
     return found | {f"replacement {part.event}" for part in PARTS if isinstance(part, Replacement)}
 
 
-PRINTED: Final = printed()
+PRINTED: Final = words_on_cards()
 
 
 @pytest.mark.parametrize("word", [*words()])

@@ -14,15 +14,15 @@ from tests.tcg.cards.making import (
     command,
     faults_of,
     form,
-    negated,
-    nested,
+    negate,
+    nest,
     spirit,
     used,
 )
 
 GOOD: dict[str, Raw] = {
-    "steps five deep": form(used(nested(4, DRAW))),
-    "conditions eight deep": form(used(when=negated(7))),
+    "steps five deep": form(used(nest(4, DRAW))),
+    "conditions eight deep": form(used(when=negate(7))),
     "an [AUTO] effect in the hand": form(auto(zones=["hand"])),
     "an independent one": form(used(independent=True, zones=["hand", "drop"])),
     "a swift one of a bound command": command("bound", used(eti="swift")),
@@ -30,7 +30,7 @@ GOOD: dict[str, Raw] = {
     "a replacement once a turn": form(
         always(replace={"event": "would_be_damaged", "of": THIS}, limit={"count": 1, "per": "turn"})
     ),
-    "a timing said plainly": form(used(when={"op": "any", "of": [{"op": "step_is", "step": "end"}, negated(1)]})),
+    "a timing said plainly": form(used(when={"op": "any", "of": [{"op": "step_is", "step": "end"}, negate(1)]})),
     "a negated step in [AUTO]": form(auto(when=UNLESS_END)),
     "any two discards": form(used(cost=[{"pay": "discard", "n": 1}, {"pay": "discard", "n": 1}])),
     "a sacrifice at last": form(

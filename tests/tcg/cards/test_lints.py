@@ -16,8 +16,8 @@ from tests.tcg.cards.making import (
     faults_of,
     form,
     main,
-    negated,
-    nested,
+    negate,
+    nest,
     savior,
     spirit,
     used,
@@ -27,9 +27,9 @@ CHOSEN: Raw = {"ref": "chosen.0"}
 WEAKER: Raw = {"static": "modify_pwr", "of": MINE, "by": -1}
 
 
-def summed(times: int) -> Raw | int:
+def nest_sums(times: int) -> Raw | int:
     """Return an amount nested in `times` sums."""
-    return {"plus": [1, summed(times - 1)]} if times else 1
+    return {"plus": [1, nest_sums(times - 1)]} if times else 1
 
 
 BAD: dict[str, tuple[Raw, str, str]] = {
@@ -124,7 +124,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "only a duration of `while`",
     ),
     "as long as without while": (
-        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negated(0)})),
+        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negate(0)})),
         "effects[0].do[0].as_long_as",
         "only a duration of `while`",
     ),
@@ -229,7 +229,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a flip paid twice over": (
         savior(
             flip={
-                "when": negated(0),
+                "when": negate(0),
                 "cost": [{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "reveal", "n": 1, "from": "hand"}],
             }
         ),
@@ -320,10 +320,10 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].when",
         "compares nothing",
     ),
-    "steps too deep": (form(used(nested(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
-    "conditions too deep": (form(used(when=negated(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
+    "steps too deep": (form(used(nest(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
+    "conditions too deep": (form(used(when=negate(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
     "amounts too deep": (
-        form(used({"do": "draw", "n": summed(9)})),
+        form(used({"do": "draw", "n": nest_sums(9)})),
         "effects[0].do[0].n" + ".plus[1]" * 8,
         "deeper than 8",
     ),

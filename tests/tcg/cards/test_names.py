@@ -23,15 +23,15 @@ PLACES: dict[str, tuple[str, Raw]] = {
 }
 
 
-def marked(value: object, sign: str) -> object:
+def with_sign(value: object, sign: str) -> object:
     """Replace each question mark in a value by this character."""
     match value:
         case str():
             return value.replace("?", sign)
         case list():
-            return [marked(one, sign) for one in value]
+            return [with_sign(one, sign) for one in value]
         case dict():
-            return {key: marked(one, sign) for key, one in value.items()}
+            return {key: with_sign(one, sign) for key, one in value.items()}
         case _:
             return value
 
@@ -41,7 +41,7 @@ def marked(value: object, sign: str) -> object:
 @pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
 def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: str) -> None:
     """The loader refuses quotation marks, braces and asterisks in names, since texts use them as markup."""
-    written = marked(card, sign)
+    written = with_sign(card, sign)
     assert isinstance(written, dict)
     (fault,) = faults_of(written)
 

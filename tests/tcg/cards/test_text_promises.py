@@ -129,15 +129,15 @@ def test_the_text_says_who_picks_a_discard() -> None:
     That is the effect's player, the hand's player, an opponent, or chance.
     """
 
-    def said(**more: object) -> str:
+    def text_of_discard(**more: object) -> str:
         return say(msgspec.convert({"do": "discard", "n": 1, **more}, Discard))
 
-    assert "an opponent discards 1" == said(who="opponent")
-    assert "an opponent discards 1, picked by you" == said(who="opponent", by="you")
-    assert "an opponent discards 1, picked at random" == said(who="opponent", by="random")
-    assert "discard 1" == said(by="you")
-    assert "discard 1, picked by an opponent" == said(by="opponent")
-    assert "each player discards 1, yours picked by an opponent" == said(who="any", by="opponent")
+    assert "an opponent discards 1" == text_of_discard(who="opponent")
+    assert "an opponent discards 1, picked by you" == text_of_discard(who="opponent", by="you")
+    assert "an opponent discards 1, picked at random" == text_of_discard(who="opponent", by="random")
+    assert "discard 1" == text_of_discard(by="you")
+    assert "discard 1, picked by an opponent" == text_of_discard(by="opponent")
+    assert "each player discards 1, yours picked by an opponent" == text_of_discard(who="any", by="opponent")
 
 
 @pytest.mark.rule("TC-RUL-144")
@@ -294,12 +294,15 @@ def test_text_names_one_of_several_players() -> None:
     The text of a step for all players names each of them.
     """
 
-    def said(who: str) -> str:
+    def text_of_replacement(who: str) -> str:
         replace = {"event": "would_draw", "who": who}
         (text,) = text_of(loaded(form({"id": "e", "eti": "cont", "replace": replace}))).lines
         return text.partition(",")[0]
 
-    assert "CONT: If an opponent would draw" == said("each_opponent") == said("opponent")
-    assert ("CONT: If a player would draw", "CONT: If you would draw") == (said("any"), said("you"))
+    assert "CONT: If an opponent would draw" == text_of_replacement("each_opponent") == text_of_replacement("opponent")
+    assert ("CONT: If a player would draw", "CONT: If you would draw") == (
+        text_of_replacement("any"),
+        text_of_replacement("you"),
+    )
     assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
     assert "shuffle each player's main deck" == say(Shuffle(deck="main", who="any"))

@@ -18,7 +18,7 @@ ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
 """A normal command, a bound one, an interrupt, a form with a swift effect, one with an unmarked one, and a savior."""
 
 
-def measured(game: Playing) -> Measured:
+def measure(game: Playing) -> Measured:
     """Return a count for each measured property and its card or player; missing entries are 0."""
     match, found = game.state, dict[Key, int]()
     for seat, player in match.players.items():

@@ -202,7 +202,7 @@ class Table:
 # ---------------------------------------------------------------- changes
 
 
-def added(*parts: Mapping[Any, int]) -> Measured:
+def sum_of(*parts: Mapping[Any, int]) -> Measured:
     """Return the sum of several changes, without entries of 0."""
     total: Measured = {}
     for part in parts:
@@ -211,13 +211,13 @@ def added(*parts: Mapping[Any, int]) -> Measured:
     return {key: change for key, change in total.items() if change}
 
 
-def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
+def change_by_moving(count: int, seat: Seat, origin: str, to: str) -> Measured:
     """Return the change that results from moving this many cards from one pile to another."""
     return {(origin, seat): -count, (to, seat): count}
 
 
-def left(table: Table, card: Card, to: str) -> Measured:
+def change_by_leaving(table: Table, card: Card, to: str) -> Measured:
     """Return the change when a card leaves play: it moves to its destination, and its spirits to the void."""
     zone = "forms" if card.place == "form" else "commands"
     spirits = [{("void", table.game.state.table[one].owner): 1} for one in card.under]
-    return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)
+    return sum_of({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

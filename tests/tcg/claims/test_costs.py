@@ -24,10 +24,10 @@ from tests.tcg.playing import Playing
 from tests.tcg.steps import answer, cast, spell
 
 from . import holding, truths  # noqa: F401 they register what words claim
-from .claims import claimed, says
-from .measuring import Measured, difference, measured
-from .reading import READER, Asked, Table, left, moved
-from .test_steps import answered, of
+from .claims import claims_of, says
+from .measuring import Measured, difference, measure
+from .reading import READER, Asked, Table, change_by_leaving, change_by_moving
+from .test_steps import declare_effects, of
 from .trying import Part, laid
 
 THIS: Final = {"ref": "this"}
@@ -58,24 +58,24 @@ def _reveal(_table: Table, _found: Any) -> Measured:  # noqa: ANN401 a match
 @says(r"send this card to (?P<to>the drop zone|the hand|the bottom of the main deck)")
 def _send_self(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
     (card,) = table.cards("this card")
-    return left(table, card, {"the drop zone": "drop", "the hand": "hand"}.get(found["to"], "deck"))
+    return change_by_leaving(table, card, {"the drop zone": "drop", "the hand": "hand"}.get(found["to"], "deck"))
 
 
 @says(r"send (?P<n>\d) of the spirits in your hand to the void")
 def _hand_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "hand", "void")
+    return change_by_moving(int(found["n"]), READER, "hand", "void")
 
 
 @says(r"send (?P<n>\d) from the top of your spirit deck to the void")
 def _deck_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "spirits", "void")
+    return change_by_moving(int(found["n"]), READER, "spirits", "void")
 
 
 @says(
     r"return (?P<n>\d) of the cards in your drop zone to (?:the main deck and shuffle it|the bottom of the main deck)"
 )
 def _drop_to_deck(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "drop", "deck")
+    return change_by_moving(int(found["n"]), READER, "drop", "deck")
 
 
 @says(r"give up the attack of @cards")
@@ -120,7 +120,7 @@ def test_payment_matches_the_words_of_the_cost(raw: Part) -> None:
     """A payment takes the cards that the cost's text names from the zones that it names, and nothing else."""
     paid = Payment(raw)
 
-    assert claimed(paid.table, paid.words) == difference(measured(paid.table.game), measured(paid.game))
+    assert claims_of(paid.table, paid.words) == difference(measure(paid.table.game), measure(paid.game))
 
 
 def test_every_cost_is_covered() -> None:
@@ -161,13 +161,13 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
     game = laid(keeper, spell(step), commands=["spell", "keeper"])
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
     if "negate" in str(step):
-        answered(game)
-    before = measured(game)
+        declare_effects(game)
+    before = measure(game)
     cast(game)
     for decision in tuple(game.state.decisions.values()):
         answer(game, *decision.options[: decision.least])
     (line,) = text_of(keeper).lines
-    return line, difference(before, measured(game))
+    return line, difference(before, measure(game))
 
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
@@ -178,7 +178,7 @@ def test_replacement_matches_its_words(name: str) -> None:
     line, instead = replacing({**replace, "do": [INVOKE]}, step)
     prevented, nothing = replacing(replace, step)
     times = 2 if name in ("would_leave", "would_be_damaged", "would_be_negated") else 1
-    gain = moved(times, READER, "spirits", "hand")
+    gain = change_by_moving(times, READER, "spirits", "hand")
 
     assert (", invoke 1 instead.", ", that does not happen.") == tuple(
         words.removeprefix(INSTEAD[name]) for words in (line, prevented)

@@ -12,8 +12,8 @@ import pytest
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
 
 from . import holding  # noqa: F401 it registers what the words of statics claim
-from .claims import claimed
-from .measuring import difference, measured
+from .claims import claims_of
+from .measuring import difference, measure
 from .test_steps import LEVEL_TWO, of
 from .trying import Part, Standing, Trial
 
@@ -67,10 +67,10 @@ NAMED_BY_THE_STEP: Final = [
 def test_static_matches_its_text(static: Part) -> None:
     """A static affects exactly the cards and players that its text names, exactly as the text describes."""
     trial = Standing(static)
-    changes = difference(measured(trial.table.game), measured(trial.game))
+    changes = difference(measure(trial.table.game), measure(trial.game))
 
     assert 1 == changes.pop(("effects", trial.table.source)), "the card has the effect that is tried"
-    assert claimed(trial.table, trial.words) == changes
+    assert claims_of(trial.table, trial.words) == changes
 
 
 @pytest.mark.rule("TC-RUL-078", "TC-READ-08")
@@ -79,7 +79,7 @@ def test_temporary_static_matches_its_text(static: Part) -> None:
     """The text of a static that a step applies to cards describes one of them; the static affects them all."""
     trial = Trial({"do": "restrict", "of": of("form", "opponent"), "static": static})
 
-    assert claimed(trial.table, trial.words) == difference(measured(trial.table.game), measured(trial.game))
+    assert claims_of(trial.table, trial.words) == difference(measure(trial.table.game), measure(trial.game))
 
 
 def test_every_static_is_covered() -> None:

@@ -17,8 +17,8 @@ from tests.tcg.board import number, record
 from tests.tcg.playing import Playing
 
 from . import holding, truths  # noqa: F401 they register what words claim
-from .claims import claimed
-from .measuring import Measured, difference, measured
+from .claims import claims_of
+from .measuring import Measured, difference, measure
 from .trying import Part, Trial
 
 THIS: Final = {"ref": "this"}
@@ -196,21 +196,21 @@ STEPS: Final[dict[str, list[Any]]] = {
 }
 
 
-def attacked(game: Playing) -> None:
+def attack(game: Playing) -> None:
     """Make the reader's first form attack an opponent's form."""
     record(
         game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b")
     )
 
 
-def answered(game: Playing) -> None:
+def declare_effects(game: Playing) -> None:
     """Declare an opponent's effect while another effect is waiting behind it."""
     for link, seat in enumerate(("c", "b"), 1):
         trap = number(game, seat, "trap", "command")
         record(game, EffectDeclared(number=link, seat=seat, thing=trap, card="trap", effect="trap#main"))
 
 
-PREPARED: Final = {"end_attack": attacked, "negate": answered}
+PREPARED: Final = {"end_attack": attack, "negate": declare_effects}
 EVENTS: Final = {"negate": TriggerEvent(event="effect_declared", by="b", link=2)}
 ENDS: Final = ("win_game", "lose_game")
 """Steps that remove all cards of a player, so that the tests compare the winners and losers instead."""
@@ -226,7 +226,7 @@ def test_step_matches_its_text(name: str, step: Part) -> None:
     """A step's players, cards, counts and destinations are exactly those in its text."""
     trial = Trial(step, faces=[2] if name == "roll_die" else (), prepare=PREPARED.get(name), event=EVENTS.get(name))
     table = trial.table
-    promised = claimed(table, trial.words)
+    promised = claims_of(table, trial.words)
 
     assert promised == done_by(trial, ends=name in ENDS)
     assert [] == table.asked, "a seat was asked something that the text does not announce"
@@ -234,7 +234,7 @@ def test_step_matches_its_text(name: str, step: Part) -> None:
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
     """Return the changes made by the tried effect; with `ends`, only who won and who lost."""
-    changes = difference(measured(trial.table.game), measured(trial.game))
+    changes = difference(measure(trial.table.game), measure(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 
 

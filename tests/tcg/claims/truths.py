@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from services.tcg.chapters import continuous
 from services.tcg.state.match import Card, Player
 
-from .claims import claimed, says
+from .claims import claims_of, says
 from .measuring import Measured
 from .reading import CARDS, NAMED, READER, Table
 
@@ -102,10 +102,10 @@ def _exists(table: Table, found: re.Match[str]) -> bool:
 def _under(table: Table, found: re.Match[str]) -> bool:
     kind, match, printed = (found["type"] or "").strip(), table.game.state, table.game.pool.printed
 
-    def counted(card: Card) -> bool:
+    def is_counted(card: Card) -> bool:
         return _compares(sum(not kind or printed[match.table[one].card].type == kind for one in card.under), found)
 
-    return _some(table, found, counted)
+    return _some(table, found, is_counted)
 
 
 @states(r"@cards is spiritualized")
@@ -244,4 +244,4 @@ def _players(table: Table, found: re.Match[str]) -> bool:
 
 @says(r"if (?P<when>.*), (?P<then>draw \d), otherwise (?P<other>.*)")
 def _if(table: Table, found: re.Match[str]) -> Measured:
-    return claimed(table, found["then" if true(table, found["when"]) else "other"])
+    return claims_of(table, found["then" if true(table, found["when"]) else "other"])

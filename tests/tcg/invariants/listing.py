@@ -36,7 +36,7 @@ ASIDE: Final = frozenset({"type", "waive", "decision"})
 """Fields that accept any value, or exactly one."""
 
 
-def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
+def refusal_of(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
     """Judge a seat's command on a copy of the match; return its refusal, if any."""
     intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
     try:
@@ -47,7 +47,7 @@ def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") 
     return None
 
 
-def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
+def entries_for(match: Match, seat: Seat) -> tuple[Allowed, ...]:
     """Return the entries of a seat's list of legal commands."""
     return legal(match, seat).allowed
 
@@ -73,9 +73,9 @@ def _values(field: Field) -> tuple[Any, ...] | None:
 def list_is_sound(match: Match, seat: Seat) -> int:
     """Check that the judges accept every listed command; return how many were tried. Rule: TC-READ-09."""
     count = 0
-    for entry in listed(match, seat):
+    for entry in entries_for(match, seat):
         for command in bodies(entry):
-            refusal = tried(match, seat, command)
+            refusal = refusal_of(match, seat, command)
             assert refusal is None, (command, refusal)
             count += 1
     return count
@@ -83,12 +83,12 @@ def list_is_sound(match: Match, seat: Seat) -> int:
 
 def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8) -> int:
     """Check that the judges accept exactly the listed commands; return how many they accepted. Rule: TC-READ-09."""
-    allowed = listed(match, seat)
+    allowed = entries_for(match, seat)
     before = msgspec.msgpack.encode(match)
     accepted = 0
     for _ in range(times):
         command = anything(match, seat, allowed, choose)
-        refusal = tried(match, seat, command)
+        refusal = refusal_of(match, seat, command)
         assert (refusal is None) == follows(match, seat, command, allowed), (seat, command, refusal)
         accepted += refusal is None
     assert before == msgspec.msgpack.encode(match)
@@ -112,7 +112,7 @@ def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowe
         return True
     body = msgspec.to_builtins(command)
     if isinstance(command, activating.Activate):
-        body = {**body, **_named(match, seat, command)}
+        body = {**body, **_fields_with_key(match, seat, command)}
     if isinstance(command, forms.PlayForm):
         body["zone"] = _zone(match, command)
     return any(_fits(entry, body) for entry in own)
@@ -142,7 +142,7 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
     return bounded and len(taken) == len(choice) and taken <= set(decision.options)
 
 
-def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
+def _fields_with_key(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
     """Return an activation's fields with the effect's key, also for a command that names the effect by id or card."""
     uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
@@ -171,12 +171,12 @@ def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Cho
         entry = allowed[choose(len(allowed))]
         command = next(bodies(entry))
         if not isinstance(command, SubmitDeck):
-            return _changed(match, seat, command, choose)
+            return _change_field(match, seat, command, choose)
     kinds = [kind for kind in UNTIMED if kind is not SubmitDeck]
     return _any_of(match, seat, kinds[choose(len(kinds))], choose)
 
 
-def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
+def _change_field(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
     names = [name for name in command.__struct_fields__ if name in _VALUES]
     if not names or isinstance(command, setup.ChooseFirst):
         return command

@@ -48,12 +48,12 @@ RESTING: Final[list[Callable[[Watch], None]]] = []
 def after(*kinds: type) -> Callable[[Check], Check]:
     """Register an invariant for events of these types; without types, for every event."""
 
-    def listed(check: Check) -> Check:
+    def register(check: Check) -> Check:
         for into in (AFTER[kind] for kind in kinds) if kinds else (EVERY,):
             into.append(check)
         return check
 
-    return listed
+    return register
 
 
 def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
