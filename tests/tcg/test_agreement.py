@@ -73,7 +73,7 @@ def test_players_concede_at_any_time() -> None:
 
 @pytest.mark.rule("TC-RUL-093")
 def test_concessions_can_be_disabled() -> None:
-    """With concessions off in the settings, the rules refuse them."""
+    """With the setting `allow_concede` off, the rules refuse concessions."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)

@@ -154,7 +154,7 @@ def test_win_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-11")
-def test_chances_name_a_seat_and_moves_of_that_version() -> None:
+def test_win_chances_are_about_a_seat_and_moves_of_that_version() -> None:
     """The service refuses another seat, a move that was not legal, and a version without a decision."""
     past, end = played_match()
     moment = choice_of_moves()
@@ -200,7 +200,7 @@ def test_moves_are_named_in_the_words_of_players() -> None:
     assert not [name for name, seat in attacks if f"Attack {seat}'s" in name]
 
 
-def test_a_hidden_card_is_named_by_its_place() -> None:
+def test_a_hidden_card_is_named_by_its_zone() -> None:
     """A move's name describes a card that the seat does not see by its zone only."""
     match = next(one.match for one in moments(played_match()[0]) if one.match.turn > 2).mutable_copy()
     seat, decision = next(iter(match.decisions.items()))

@@ -23,8 +23,8 @@ def test_seats_without_a_deck_are_awaited() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_match_the_asked_seat_is_awaited() -> None:
-    """The match waits for all seats in the mulligan, then for the turn player, and after its end for none."""
+def test_a_started_match_awaits_the_seats_with_a_decision() -> None:
+    """The match waits for all seats in the mulligan, then for the turn player, and for none after its end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

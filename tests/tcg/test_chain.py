@@ -282,7 +282,7 @@ def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
 
 @pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
 @pytest.mark.parametrize("active", ["a", "b", "c"])
-def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
+def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) -> None:
     """If an event triggers one effect of each player, they resolve clockwise from the turn player."""
     quiet = {"forms": ["alarm"]}
     a, b, c = (full_side(**quiet, hand=["page"] * (seat == active)) for seat in "abc")

@@ -265,7 +265,10 @@ def test_set_command_is_flipped_and_leaves_after_it_resolves() -> None:
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
-    """A set command responds to an opponent's action in any turn; with the setting `any`, also to its own player's."""
+    """A set command responds to an opponent's action in any turn.
+
+    With `interrupt_command_answers` set to `any`, also to its own player's.
+    """
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")

@@ -161,8 +161,8 @@ def test_an_aggress_spirit_adds_pwr_while_its_form_attacks() -> None:
 
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize("under_saviors", [False, True])
-def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool) -> None:  # noqa: FBT001
-    """By default a Boost Spirit under a savior adds no PWR and no ability; a setting allows it."""
+def test_spirits_under_a_savior_work_only_with_their_setting(under_saviors: bool) -> None:  # noqa: FBT001
+    """By default a Boost Spirit under a savior adds no PWR and no ability. `spirit_abilities_on_saviors` allows it."""
     settings = MatchSettings(spirit_abilities_on_saviors=under_saviors)
     game = board(a=PLAIN, b=side(savior=("tide-regent", "boost")), settings=settings)
 

@@ -55,7 +55,7 @@ def settle(game: Playing) -> Playing:
 
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
-def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
+def test_damage_by_effect_removes_a_form_and_costs_a_savior_a_spirit() -> None:
     """An effect damages a form and a savior; then the savior pays the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
@@ -247,7 +247,7 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
     """By default damage without a spirit to pay has no effect.
 
-    By settings the player loses, or a form's spirit pays.
+    With the setting `damage_without_spirits`, the player loses, or a spirit under a form pays.
     """
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)

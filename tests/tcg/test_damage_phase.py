@@ -199,7 +199,7 @@ def counts_of_spirits(player: Player) -> tuple[int, int, int]:
         (side(savior="hero", forms=[("squire", "boost")]), (0, 0, 0), 0),
     ],
 )
-def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
+def test_damage_is_paid_from_the_first_zone_that_has_a_spirit(
     theirs: Side, left: tuple[int, int, int], beneath: int
 ) -> None:
     """A damaged savior pays a spirit from the spirit deck, else from under itself, else from the hand (TC-TAB-14)."""

@@ -119,7 +119,7 @@ def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> None:
+def test_equal_knowledge_leads_to_equal_deals(part: int) -> None:
     """The same seed deals the same cards, whatever others' hidden cards, stops and waived windows are."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:

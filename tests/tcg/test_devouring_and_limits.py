@@ -72,7 +72,7 @@ def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
-def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
+def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
     """Another player's replacement also covers the spirit deck, so the player of a damaged savior pays nothing."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
@@ -227,8 +227,11 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
-def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -> None:  # noqa: ANN401
-    """A player's interrupt may not respond to their own form, so they are not asked, except with the setting `any`."""
+def test_interrupt_answers_its_own_player_only_by_setting(answers: Any) -> None:  # noqa: ANN401
+    """A player's interrupt may not respond to their own form, so they are not asked.
+
+    With `interrupt_command_answers` set to `any`, it may, and they are.
+    """
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
     play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
@@ -279,7 +282,10 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
-    """A form that `a` spiritualized last turn takes a spirit of its new controller, unless a setting forbids it."""
+    """A form that `a` spiritualized last turn takes a spirit of its new controller.
+
+    The setting `spiritualize_reset` may forbid that.
+    """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
     if open_:

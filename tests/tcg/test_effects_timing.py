@@ -248,8 +248,11 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
-def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
-    """By a setting, players with only an unmarked effect are asked in the windows of their own steps, and no others."""
+def test_unmarked_effects_count_for_asking_by_setting() -> None:
+    """With `unmarked_timing` set to `own_turn`, players with only an unmarked effect are asked in their own steps.
+
+    They are asked in no other windows.
+    """
     settings = MatchSettings(unmarked_timing="own_turn")
     play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(), settings=settings, step="act2")
     play.do("a", EndStep())

@@ -101,7 +101,10 @@ def test_spirit_goes_to_its_owners_void() -> None:
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
-    """A sacrificed form's spirits move under the new form in order. Its used limit moves only with a setting."""
+    """A sacrificed form's spirits move under the new form in order.
+
+    Its used limit moves only with the setting `sacrifice_inherits_limit`.
+    """
     match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
     old = play_form(match)
     first, second = put_under(match, old), put_under(match, old)

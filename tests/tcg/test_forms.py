@@ -62,7 +62,7 @@ def test_form_needs_an_open_zone() -> None:
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(form_zones=3), 3)])
 def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """A player has as many form zones as the setting says, by default two."""
+    """A player has as many form zones as the setting `form_zones` says, by default two."""
     play = Played(board(a=side(hand=["gate-whelp"] * 4), b=side(), settings=settings))
     for _ in range(zones):
         play.play_form("a", "gate-whelp")

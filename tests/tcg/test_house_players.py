@@ -79,7 +79,7 @@ def test_every_move_is_accepted() -> None:
             act(PlayedMatch(match.mutable_copy(), tape(number)), seat, command)
 
 
-def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
+def test_a_position_is_settled_when_a_seat_must_act() -> None:
     """After `rest` a seat must act, attack or decide its mulligan, or the match is finished."""
     for match, seat in moments():
         if next(iter(match.decisions)) != seat:

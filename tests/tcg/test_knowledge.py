@@ -71,7 +71,7 @@ def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
+def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
     """Each event type either changes knowledge, or is listed as one that neither moves nor shows a hidden card."""
     assert set(match_game.events) == SEEN.keys() | NOTHING_HIDDEN
     assert not SEEN.keys() & NOTHING_HIDDEN
@@ -251,7 +251,7 @@ def test_a_command_set_from_a_drop_zone_is_known() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_face_down_commands_that_are_shown_together_are_known_without_their_places() -> None:
+def test_commands_shown_together_are_known_without_their_zones() -> None:
     """If commands are shown together, seats know the cards, but each may be in any of their zones."""
     table = Remembering(a=side(set=["feint", "riptide"]), b=side())
     down = tuple(table.game.state.players["a"].commands[:2])

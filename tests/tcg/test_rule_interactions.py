@@ -139,7 +139,10 @@ def test_savior_pays_separately_for_an_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-120", "TC-RUL-042")
 def test_protect_and_shields_apply_to_simultaneous_damage() -> None:
-    """One step damages many cards. A protected form stays, a shielded savior pays nothing, and the others as usual."""
+    """One step damages many cards. A protected form stays and a shielded savior pays nothing.
+
+    The other cards are damaged as by any step.
+    """
     shield = {"do": "prevent_damage", "of": {"who": "opponent", "zone": "savior"}}
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(shield, all_), a=side(commands=["spell"], forms=["whelp"], spirits=["boost"]),

@@ -158,9 +158,9 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With the casual setting, whether a seat is asked depends on its hand, so some twins look different.
+    """With `auto_pass` at `no_legal_response`, whether a seat is asked depends on its hand, so some twins differ.
 
-    The setting is off by default.
+    By default a seat is asked whatever its hand.
     """
     random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")

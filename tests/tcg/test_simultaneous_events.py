@@ -166,7 +166,7 @@ def test_payments_of_one_step_are_picked_before_cards_move() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
 def test_player_unable_to_pay_loses_together_with_full_voids() -> None:
-    """With the setting `lose`, a player without a spirit to pay loses in the same check as one with a full void."""
+    """With `damage_without_spirits` at `lose`, a player who cannot pay loses together with one whose void is full."""
     game = damaging(
         settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
         c=side(spirits=["boost"], void=SIX),

@@ -204,7 +204,7 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
 def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """A Perfect Spirit may be put under a form with other spirits, unless a setting forbids it."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))

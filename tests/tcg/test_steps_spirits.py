@@ -133,7 +133,7 @@ def test_no_spirit_joins_a_perfect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """By default a Perfect Spirit may go under a form with other spirits; by a setting only under an empty form."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
@@ -241,7 +241,7 @@ def test_effects_player_picks_spirits_under_a_card() -> None:
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With the setting `card_controller`, the opponent chooses which of their own spirits to lose."""
+    """With `despiritualize_chooser` at `card_controller`, the opponent chooses which of their own spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),

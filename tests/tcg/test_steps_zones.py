@@ -154,7 +154,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-026")
 def test_setting_returns_spirits_to_the_hand() -> None:
-    """With a setting, a returned form's spirit goes to its owner's hand in place of the void."""
+    """With `spirits_on_return` at `owner_hand`, a returned form's spirit goes to its owner's hand, not to the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),

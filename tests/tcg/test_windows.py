@@ -158,8 +158,11 @@ def test_no_window_between_declaring_and_paying() -> None:
 
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
-def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks may respond to one. By a setting, any interrupt may."""
+def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
+    """By default only an interrupt that names attacks may respond to one.
+
+    With `attack_is_action`, any interrupt may.
+    """
     settings = MatchSettings(attack_is_action=is_action)
     b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
     play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
@@ -171,7 +174,7 @@ def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no interrupt in the set names attacks, seats with face-down commands are asked only by a setting."""
+    """If no card's interrupt names attacks, seats with face-down commands are asked only with `attack_is_action`."""
     game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
@@ -201,7 +204,7 @@ def test_interrupt_can_name_another_event() -> None:
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
     """After each activation, seats are asked clockwise from the turn player.
 
-    By a setting, the order starts to the left of the player who acted.
+    With the setting `priority_start`, the order may start to the left of the player who acted.
     """
     quick = full_side(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
@@ -361,7 +364,10 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default, seats that may be able to respond by public facts are asked; by settings, those that can, or all."""
+    """By default, seats that may be able to respond by public facts are asked.
+
+    With the setting `auto_pass`, only the seats that can respond are asked, or all seats.
+    """
     play = laid(
         a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]

@@ -100,7 +100,7 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
     """By default a player loses at once, and the rest of the effect is dropped.
 
-    By a setting, the player loses after the effect.
+    With the setting `loss_check`, the player may lose after the effect.
     """
     play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
@@ -182,7 +182,7 @@ def test_loser_by_an_earlier_step_loses_first() -> None:
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With a setting, losses wait for the end of the effect, so its two steps make both players lose together."""
+    """With `loss_check` at `after_resolution`, an effect's two steps make both players lose together at its end."""
     steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
     assert [(None, "simultaneous", ("a", "b"))] == results_in(events)

@@ -72,7 +72,10 @@ def test_each_zone_takes_its_own_kind_of_cards() -> None:
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
 def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """A player has two command zones, or as many as a setting says. Playing over a card in a full zone is refused."""
+    """A player has two command zones, or as many as `command_zones` says.
+
+    A card in a full zone cannot be played over.
+    """
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
     for _ in range(zones):

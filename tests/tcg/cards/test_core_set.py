@@ -133,7 +133,7 @@ def test_every_card_of_the_core_set_is_in_a_deck() -> None:
     assert 4 == len({deck.savior for deck in CORE_DECKS.values()})
 
 
-def test_each_core_deck_says_what_it_is_for() -> None:
+def test_each_core_deck_has_a_strategy_and_a_description() -> None:
     """Each of the four core decks has its own strategy and a description of a sentence or two."""
     about = SETS.today.sets["core"].about
     assert {"fast", "tempo", "control", "combination"} == {one.plan for one in about.values()}

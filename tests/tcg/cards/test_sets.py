@@ -88,7 +88,7 @@ def test_abilities_of_the_built_in_spirits(spirit_id: str, line: str) -> None:
     assert spirit_id == "house-rescue" or line in cards["house-perfect"]
 
 
-def test_card_with_a_house_spirits_id_is_refused() -> None:
+def test_card_with_a_built_in_spirits_id_is_refused() -> None:
     """If a set includes the built-in spirits, the loader refuses a card with the id or number of one of them."""
     for clash in (spirit(id="house-boost"), spirit(set_id="HOUSE", number="S1")):
         cards = load({"name": "Clash", "cards": [clash]})
@@ -106,7 +106,7 @@ def test_a_set_has_at_most_600_cards() -> None:
         compose(load({"name": "More", "cards": most[4:]}), "house")
 
 
-def test_the_house_spirits_load() -> None:
+def test_the_built_in_spirits_load() -> None:
     """The built-in spirits load in the same way as other cards."""
     assert HOUSE == load(canonical(HOUSE))
     assert () == notes(HOUSE)
