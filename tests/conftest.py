@@ -98,13 +98,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(SideBySide(config), SIDE_BY_SIDE)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_unconfigure() -> None:
-    """End the nursery, and make pytest find every resource that was left unclosed."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_unconfigure(config: pytest.Config) -> Iterator[None]:
+    """End the nursery, and make pytest find every resource that was left unclosed, where tests ran."""
     from tests.support import nursery
+    from tests.support.left_open import name_openers
 
-    gc.unfreeze()
+    if not config.pluginmanager.has_plugin(SIDE_BY_SIDE):
+        gc.unfreeze()
     nursery.uninstall()
+    with name_openers():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -165,10 +169,13 @@ def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]
     if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
         yield
         return
+    from tests.support.left_open import remember
+
     gc.collect()
     gc.freeze()
-    yield
-    gc.collect()
+    with remember(request.node.nodeid):
+        yield
+        gc.collect()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -33,6 +33,30 @@ def process():
     with PIDS.open("a") as pids:
         pids.write(f"ended {os.getpid()}\\n")
 """
+MEETING: Final = """
+import time
+
+@pytest.fixture(scope="session", autouse=True)
+def both(process):
+    folder = Path(__file__).parent
+    (folder / f"began{os.getpid()}").touch()
+    while len([*folder.glob("began*")]) < 2:
+        time.sleep(0.01)
+"""
+"""Each worker waits for the other one before its first test, so that neither runs all tests alone."""
+NAMING: Final = """
+from tests.support.left_open import name_openers, remember
+
+@pytest.fixture(autouse=True)
+def remembered(request):
+    with remember(request.node.nodeid):
+        yield
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_unconfigure():
+    with name_openers():
+        return (yield)
+"""
 PASSING: Final = """
 import os
 import pytest
@@ -98,7 +122,7 @@ def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
 
 def test_tests_are_collected_once_and_run_once_each(tmp_path: Path) -> None:
     """Both workers are forked from the process that collected the tests, and finish what they began."""
-    code, said = run(tmp_path, test_one=PASSING, test_other=PASSING, test_third=PASSING)
+    code, said = run(tmp_path, conftest=CONFTEST + MEETING, test_one=PASSING, test_other=PASSING, test_third=PASSING)
     lines = (tmp_path / "pids").read_text("utf-8").split()
     (collected, *ended) = lines[1::2]
 
@@ -134,6 +158,13 @@ def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
     assert pytest.ExitCode.INTERNAL_ERROR == code, said
     assert "6 passed" in said
     assert "unclosed <socket.socket" in said
+
+
+def test_a_fault_names_the_test_that_opened_a_socket(tmp_path: Path) -> None:
+    """Pytest finds an open socket as the worker ends, many tests later."""
+    _, said = run(tmp_path, "-W", "error", conftest=CONFTEST + NAMING, test_one=PASSING, test_other=LEAKING + PASSING)
+
+    assert "opened in test_other.py::test_that_leaves_a_socket_open " in said
 
 
 def test_a_first_failure_ends_the_run_if_asked(tmp_path: Path) -> None:

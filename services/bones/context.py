@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from services.bones.faces import SIDES
+from services.bones.reading.reported import faces, outdated
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Creature
 from shared.kernel.campaign.roster import RosterContext
 from shared.kernel.chance import Chance, DrawPlace, ProbeTape, Tape
 from shared.kernel.context import Intent, Rules
+from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import Refusal
 
 
 class FacesNeeded(Refusal, rule="BN-R-001"):
-    """The faces are missing: in this campaign dice are rolled at a physical table, so send the faces that they show."""
+    """The faces are missing: in this campaign dice are rolled at a physical table, so send the faces that they show.
+
+    If players entered faces for dice that have changed since, their creatures are in `has`: enter these faces again.
+    """
 
 
 class _AtTheTable(Tape):
@@ -37,3 +45,30 @@ class CampaignContext(RosterContext[CampaignState, Creature]):
         super().__init__(
             rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance
         )
+
+    def check_faces(self, wanted: Iterable[tuple[str, int]], outdated: tuple[str, ...]) -> None:
+        """Check that the faces of a roll at a physical table are there, before the first die is rolled.
+
+        `wanted` has the number of dice of each creature, in the order in which their faces are read. `outdated` has the
+        creatures for which players entered another number of faces.
+
+        Rule:    BN-R-001, BN-CAMP-175
+        Refuses: FacesNeeded
+        """
+        parts, given = [(name, count) for name, count in wanted if count], self.intent.faces
+        total = sum(count for _, count in parts)
+        if (total and isinstance(self.chance, _AtTheTable)) or (outdated and given and len(given) < total):
+            each = ", ".join(f"{count} of {name}" for name, count in parts)
+            needs = f"{total} faces of dice with {SIDES} sides: {each}"
+            raise FacesNeeded(needs=needs, has=outdated or None, field="faces")
+
+    def entered_or_drawn(self, dice: TaskDice, purpose: str, *, who: str, of: str, count: int) -> tuple[int, ...]:
+        """Return the faces that a player entered for a creature's roll, or else drawn faces of these dice.
+
+        Rule:    BN-CAMP-163, BN-CAMP-175
+        Refuses: FacesNeeded
+        """
+        if entered := faces(self.state, who, of, count):
+            return entered
+        self.check_faces([(who, count)], outdated(self.state, (who,), of))
+        return self.chance.draw(dice, purpose).ours.faces

@@ -10,7 +10,16 @@ from services.bones import screen
 from services.bones.awaits import awaits
 from services.bones.catalogue.sets import SETS
 from services.bones.chapters.adventure import adventures, checks, requirements, timetable, tribe
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, combat, declaring, reporting, rounds
+from services.bones.chapters.fights import (
+    allotting,
+    blows,
+    casting_in_fights,
+    combat,
+    declaring,
+    reporting,
+    round_tasks,
+    rounds,
+)
 from services.bones.chapters.lasting_magic import holding, minds, sacrifices
 from services.bones.chapters.magic import casting, effects, themes
 from services.bones.chapters.people import (
@@ -98,13 +107,12 @@ bones: Final = Game[CampaignState](
     state=CampaignState,
     initial=CampaignState(form=FORM),
     chapters=(
-        seats, opening, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures,
-        unseen, closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
-        casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices,
-        sessions, combat, casting_in_fights, declaring, allotting, blows, abilities, rounds, reporting, assets, seasons,
-        resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe, requirements,
-        checks, timetable,
-        proposals, house,
+        seats, opening, asking, roster, campaign, dice, data, characters, cold_iron, items, handling, creatures, unseen,
+        closed, companions, riding, wounds, healing, hindering, rolls, giving, themes, settling, effects, terms,
+        casting, rolling, tasks, minds, making, falls, recovery, corrections, holding, spiffs, sacrifices, sessions,
+        combat, casting_in_fights, declaring, round_tasks, allotting, blows, abilities, rounds, reporting, assets,
+        seasons, resolving, closing, strategic, strategic_tasks, season_orders, standing, adventures, tribe,
+        requirements, checks, timetable, proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),

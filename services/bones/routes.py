@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Final, TypeAlias
 
@@ -10,6 +11,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from services.bones import catalogue as printed
 from services.bones.catalogue.adventure import BOOK, Book
@@ -31,12 +33,13 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.messages import Line
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.tasks import TaskDice
+from shared.platform.access import Denied, SeatCredential, parse_authorization
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
 from shared.platform.http.problems import refused
-from shared.platform.http.requests import AnyRequest, read_body, stream_id
+from shared.platform.http.requests import AnyRequest, plain_header, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 
 
@@ -45,7 +48,7 @@ class Catalogue(Struct, frozen=True, kw_only=True):
 
     A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
     occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
-    earliest year. `adventure` is for game masters only.
+    earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
     """
 
     symbols: tuple[printed.Symbol, ...]
@@ -70,13 +73,35 @@ class Catalogue(Struct, frozen=True, kw_only=True):
     adventure: Book
 
 
+AUTHORIZATION: Final = "Authorization"
 CATALOGUE: Final = RouteSpec(gives=Catalogue, about="What comes with the game.", secured=False)
 
 
-@get("/bones/v1/catalogue", opt={"spec": CATALOGUE}, tags=["bones"], sync_to_thread=False)
-def catalogue() -> Response[bytes]:
-    """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron."""
-    return Reply(encode(whole()))
+@get("/bones/v1/catalogue", opt={"spec": CATALOGUE}, tags=["bones"])
+async def catalogue(request: AnyRequest) -> Response[bytes]:
+    """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
+
+    It is public. With the token of a seat that is no game master, the adventure is left out except for its title.
+    """
+    return Reply(encode(without_adventure() if await _plays(request) else whole()))
+
+
+async def _plays(request: AnyRequest) -> bool:
+    """Whether a request has a valid token of a seat of a campaign that does not lead it. Rule: BN-CAMP-178."""
+    host = host_of(request, bones)
+    with suppress(Denied):
+        credential = await host.context.authenticator.believe(parse_authorization(plain_header(request, AUTHORIZATION)))
+        if isinstance(credential, SeatCredential) and credential.stream.startswith(bones.stream_name("")):
+            snapshot = await host.log.load(credential.stream)
+            return credential.seat not in snapshot.stream.game.game_masters
+    return False
+
+
+@cache
+def without_adventure() -> Catalogue:
+    """Return the printed catalogue for players: of the adventure, only its title. Rule: BN-CAMP-178."""
+    book = replace(BOOK, kin=(), people=(), areas=(), checks=(), timetable=(), rewards=())
+    return replace(whole(), adventure=book)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from services.bones.chapters.fights import allotting, blows, combat, declaring
+from services.bones.chapters.fights import allotting, blows, combat, declaring, round_tasks
 from services.bones.chapters.people import closed, handling, items
 from services.bones.chapters.rolls import falls, giving, hindering, wounds
 from services.bones.chapters.tasks import corrections, recovery, tasks
@@ -31,7 +31,7 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     combat.StartCombat: ("fighters.creature", *PAIRS),
     corrections.ChangeCreature: ("creature",),
     declaring.Declare: ("creature", "target", "targets"),
-    declaring.SetRoundTask: ("creature", "guards", "terms.opponents.creature"),
+    round_tasks.SetRoundTask: ("creature", "guards", "terms.opponents.creature"),
     falls.Fall: ("creature",),
     giving.GiveSuccess: ("to",),
     handling.DropItem: ("creature",),

@@ -21,6 +21,7 @@ from services.bones.chapters.people.handling import WEAPONS, check_weapons
 from services.bones.chapters.rolls import rolls, wounds
 from services.bones.chapters.rolls.healing import ChooseHealed
 from services.bones.reading import damage, fighting
+from services.bones.reading.plain_allotment import plain
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Aimed, Allotment, Put
 from services.bones.state.creatures import Creature
@@ -103,7 +104,7 @@ def allots(
     who = roll.creature
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None
-    found = allotting.plain(state, roll, aim, ranged=ranged)
+    found = plain(state, roll, aim, ranged=ranged)
     return allotting.Allot(creature=who, puts=tuple(_guarded(state, roll, found, guard)), ranged=ranged)
 
 
@@ -112,7 +113,7 @@ def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> 
     if not guard:
         yield from found.puts
         return
-    keeps = {put.die: put for put in allotting.plain(state, roll, None, ranged=found.ranged).puts}
+    keeps = {put.die: put for put in plain(state, roll, None, ranged=found.ranged).puts}
     weapon = fighting.thrown_weapon(state, roll.creature, fighting.kind(state, roll.creature, ranged=found.ranged))
     out = None if weapon is None else weapon.id
     for put in found.puts:

@@ -22,11 +22,14 @@ from shared.kernel.refusals import Refusal
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 READ_AT_ONCE: Final = 64
-"""The maximum length at which a notation takes no more than about a millisecond to parse."""
+"""The maximum length of a notation that takes no more than about a millisecond to parse."""
 
 
 def prepare(command: Command) -> Iterator[None]:
-    """Parse the long notations of a command in advance, one at a time. Errors are ignored; the judge reports them."""
+    """Parse a command's long notations in advance, one at a time.
+
+    Errors are ignored, because the judge reports them.
+    """
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""The routes of the dice service besides those of every game: one-call rolls, exact odds, and the luck ledger."""
+"""The routes that only the dice service has: one-call rolls, exact odds, and the luck ledger."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OPENING: Final = OpenTable(
     closes_after=Closing(rolls=MOST_ROLLS, milliseconds=DAY_MS),
 )
 OWN_TABLES: Final = OwnedStreams(OPENING, lasts_ms=DAY_MS, too_old=TableTooOld)
-"""The tables of one-call rolls: one for each key, which ends after a day or 10 000 rolls."""
+"""The tables of one-call rolls: one for each API key, which closes after a day or 10 000 rolls."""
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 
 
@@ -85,11 +85,11 @@ class LuckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The throw to calculate exact odds for; with `against`, the throw to compare it with.
+    """The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
-    chance of a longer chain.
+    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
+    on the probability of a longer chain.
     """
 
     what: What
@@ -117,7 +117,7 @@ class _WithIntent(Struct):
 
 
 _intents: Final = msgspec.json.Decoder(_WithIntent)
-"""A decoder of only the part of a commit that says whether its faces came from a real table."""
+"""A decoder that reads only whether a commit's faces came from a real table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
@@ -191,7 +191,7 @@ def _roll_made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
 
 @post("/dice/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
+    """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
     host = host_of(request, table)
     await caller_of(request, host)
     body = await read_body(request, _odds)
@@ -203,7 +203,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 def _is_cheap(body: OddsBody) -> bool:
     """Whether the odds are cheap enough to calculate between other requests. Long notations are assumed to be costly.
 
-    Refuses: TooCostly, and whatever the parser of the notation refuses
+    Refuses: TooCostly, and the refusals of the notation's parser
     """
     throws = _throws(body)
     if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws.values()):
@@ -223,7 +223,7 @@ def _throws(body: OddsBody) -> dict[str, What]:
 def worked_out(body: bytes) -> bytes:
     """Calculate exact odds in a worker process.
 
-    Refuses: whatever the calculation of the odds refuses
+    Refuses: as the calculation of the odds
     """
     return _worked_out(_odds.decode(body))
 
@@ -237,7 +237,7 @@ def _worked_out(body: OddsBody) -> bytes:
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 the parameter is an id
-    """Get, for each seat, the exact chance of its total over all its rolls."""
+    """Get, for each seat, the exact probability of its total over all its rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
@@ -260,7 +260,7 @@ def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: b
         from_seed = _intents.decode(public).intent.faces is None
         for event in commit.events:
             ledger.enter(event, from_seed=from_seed)
-    return encode(LuckAnswer(stream=stream, version=version, seats=ledger.weighed()))
+    return encode(LuckAnswer(stream=stream, version=version, seats=ledger.luck_of_seats()))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

@@ -1,4 +1,4 @@
-"""Simulations of throws, to estimate odds that are too costly to calculate, or to compare throws with the same luck.
+"""Simulations of throws: to estimate odds that are too costly to calculate, or to compare throws with the same luck.
 
 Each trial is an ordinary table on which the throw is rolled once.
 """
@@ -33,17 +33,17 @@ OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", 
 
 
 class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them."""
+    """A throw to simulate. For each total in `at_least`, the simulation estimates the probability of reaching it."""
 
     what: What
     at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()
 
 
 def check(request: SimulateThrow) -> None:
-    """Refuse a throw beyond the bounds of one roll, or without a total.
+    """Refuse a throw beyond the limits of one roll, or without a total.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
-    Refuses: NoSingleTotal, and whatever a roll of the throw would refuse
+    Refuses: NoSingleTotal, and the refusals of a roll of the throw
     """
     what = complete(request.what, {})
     check_throws((what,))

@@ -1,4 +1,7 @@
-"""The state of a dice table, and types that commands and events share. Their names are part of the storage format."""
+"""The state of a dice table, and types that its commands and events share.
+
+Their names are part of the storage format.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ RollNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="th
 
 
 class DiceSet(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols."""
+    """A set of symbol dice, with the pairs of symbols that cancel each other and the symbols' weights."""
 
     dice: Annotated[tuple[SymbolDie, ...], Meta(max_length=50)] = ()
     cancels: Pairs = ()
@@ -53,7 +56,7 @@ RECENT: Final = 50
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
     """A roll that the table stores. Only its `audience` may read the outcome (None: everyone).
 
-    In a copy whose reader may not see the outcome, it is missing. `void` is the reason why the roll does not count.
+    A reader who may not see the outcome has a copy without it. `void` is the reason why the roll does not count.
     """
 
     rolled: Rolled
@@ -66,8 +69,9 @@ class TableState(Struct, kw_only=True):
     """The state of a dice table: its settings, seats, named dice and rolls.
 
     Rolls are folded in place on a private copy; all other code treats the state as frozen. `form` is the version of the
-    decision rules: a table of form 0 keeps its old reading of notation. `recent`: the last rolls, oldest first;
-    `secrets`: all secret rolls; `voided`: the reasons for void rolls, by number.
+    decision rules under which the table was opened: a table of version 0 keeps its old reading of notation. `recent`:
+    the latest rolls, oldest first; `secrets`: all secret rolls; `voided`: the reasons for void rolls, by the rolls'
+    numbers.
     """
 
     form: int = 0

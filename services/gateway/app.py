@@ -26,6 +26,7 @@ from shared.platform.http.app import make_app
 from shared.platform.http.edge.browsers import compress_answers
 from shared.platform.http.edge.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge.edge import Edge
+from shared.platform.http.edge.traced_requests import traced_requests
 from shared.platform.http.extending import Beside
 from shared.platform.http.services import Service, service_of
 from shared.platform.processes.place import Place
@@ -73,7 +74,7 @@ def serve(  # noqa: PLR0913 each argument by its name
         compress_answers(_with_front(app, services, settings)), app.state.metrics, seconds=settings.request_seconds
     )
     if app.state.tracing is not None:
-        outermost = app.state.tracing.around(outermost)
+        outermost = traced_requests(outermost, app.state.tracing)
     if place is not None and "forwarding" in EXTRAS:
         from services.gateway.port_sharing import share_port
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.rpg_boundless.awaits import awaits, owes
 from services.rpg_boundless.chapters import (
+    annulments,
     armor,
     attacks,
     characters,
@@ -68,14 +69,14 @@ campaign: Final = Game[CampaignState](
     chapters=(
         shared_seats, opening, seats, dice, turns, items, armor, conditions, characters, pools, damage, saves,
         checks, recovery, enemies, spells, fortune, attacks, fights, encounters, running_out,
-        overrides, proposals, shared_proposals, house,
+        annulments, overrides, proposals, shared_proposals, house,
     ),
     view=view,
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=shared_seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws),
     timing=Timing(awaits=awaits),
     house=house.fighters(CampaignState.stands, owes),
-    storage=Storage(form=1, last_id=last_id),
+    storage=Storage(form=2, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
     forking=Forking(goals=goals.win_the_fight(CampaignState.stands)),
     documentation=Documentation(

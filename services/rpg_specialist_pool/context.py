@@ -12,5 +12,5 @@ class CampaignContext(RosterContext[CampaignState, Specialist]):
 
     @property
     def rulings(self) -> Settings:
-        """Return the settings of the campaign."""
+        """The settings of the campaign."""
         return self.state.settings

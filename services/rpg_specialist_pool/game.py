@@ -37,13 +37,13 @@ ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Refuse commands with blank texts, and commands that this seat may only propose to the Keeper."""
+    """Refuse commands with blank texts, and commands that this seat must propose to the Keeper."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Begin the next turn if the last one is over."""
+    """Start the next turn if the current one is over."""
     fights.go_on(ctx)
 
 
@@ -61,7 +61,7 @@ campaign: Final = Game[CampaignState](
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
     house=house.fighters(specialists.points_left),
-    storage=Storage(form=1, catalogue=SETS, last_id=last_id),
+    storage=Storage(form=2, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
     forking=Forking(goals=goals.win_the_fight(specialists.stands, specialists.can_fall)),
     documentation=Documentation(

@@ -1,4 +1,4 @@
-"""Exact odds of a pool of success dice against another pool, or against a number of successes."""
+"""Exact odds of a pool of success dice against another pool, or against a fixed number of successes."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from shared.kernel.pools.successes import ByCritical, SuccessPool
 
 CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
 PAIRS: Final = 9
-"""The number of combinations of the two sides' criticals: each is a success, a failure or none."""
+"""The number of combinations of the two sides' criticals: each side has a success, a failure or none."""
 READING: Final = 12
-"""The number of calculation steps that reading one result of a comparison takes."""
+"""The number of calculation steps to read one result of a comparison."""
 
 
 class Compared(NamedTuple):
-    """The result of two rolls: our margin over theirs, both criticals, and whether they tie at 0 or fewer successes."""
+    """The result of two rolls: our margin, both sides' criticals, and whether they tie at 0 or fewer successes."""
 
     margin: int
     ours: str | None
     theirs: str | None
     low_tie: bool = False
 
-    def decided(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
-        """Return 1 for a win, 0 for a tie, -1 for a loss: by successes, or because only one side failed critically.
+    def decide(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
+        """Return 1 for a win, 0 for a tie, -1 for a loss, by successes or because only one side failed critically.
 
         Rule:    AR-ODDS-02
         """
@@ -45,7 +45,8 @@ class Compared(NamedTuple):
 class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
+    `outcomes`: the probability of each outcome that the game names. `damage`: the distribution of an attack's damage
+    over all outcomes.
     """
 
     margin: Odds
@@ -68,7 +69,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the number of steps to calculate the damage; `bits` is the bit length of the combination count."""
+        """Return the number of steps to calculate the damage; `bits` is the bit length of the total number of ways."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
@@ -77,7 +78,7 @@ class Blow(Struct, frozen=True, kw_only=True):
 class OpposedRolls(Struct, frozen=True, kw_only=True):
     """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a loss.
+    The functions `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a loss.
     """
 
     ours: SuccessPool
@@ -103,7 +104,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + reported + further)
 
     def ways(self) -> Distribution[Compared]:
-        """Return how the results of both rolls are distributed.
+        """Return the distribution of the results of both rolls.
 
         Rule:    AR-ODDS-02
         """
@@ -127,7 +128,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         plan.check(self.cost)
         with metered(WORK):
             ways = self.ways()
-            result = ways.mapped(self._decided)
+            result = ways.mapped(self._decide)
             return OpposedOdds(
                 margin=report.total_odds(ways.mapped(lambda way: way.margin)),
                 win=exact(result.chance(1)),
@@ -140,19 +141,19 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
                 cost=self.cost,
             )
 
-    def _decided(self, way: Compared) -> int:
-        return way.decided(failure_loses=self.failure_loses, tie_wins=self.tie_wins)
+    def _decide(self, way: Compared) -> int:
+        return way.decide(failure_loses=self.failure_loses, tie_wins=self.tie_wins)
 
     def _outcomes(self, ways: Distribution[Compared]) -> dict[str, Exact]:
         if (outcome := self.outcome) is None:
             return {}
-        named = ways.mapped(lambda way: outcome(way, self._decided(way)))
+        named = ways.mapped(lambda way: outcome(way, self._decide(way)))
         return {name: exact(named.chance(name)) for name in sorted(named.weights)}
 
     def _damage(self, ways: Distribution[Compared]) -> Odds | None:
         if (blow := self.blow) is None:
             return None
-        dice = ways.mapped(lambda way: blow.dice(way, self._decided(way)))
+        dice = ways.mapped(lambda way: blow.dice(way, self._decide(way)))
         return report.total_odds(sums.of_random_count(dice, blow.low, blow.high))
 
 
@@ -167,7 +168,10 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to reach each margin for two results. Ties at 0 or below are counted separately."""
+    """Return the number of ways to reach each margin, given both sides' criticals.
+
+    Ties at 0 or below count separately.
+    """
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

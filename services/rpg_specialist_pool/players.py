@@ -28,7 +28,7 @@ def contender_of(one: Specialist) -> Contender:
 
 
 def best(dice: Mapping[str, int]) -> tuple[str, ...]:
-    """Return a 1-tuple with the name that has the most dice (the first one if tied), or () if no name has dice."""
+    """Return a 1-tuple with the name that has the most dice (the first of several), or () if no name has dice."""
     names = sorted((name for name, count in dice.items() if count > 0), key=lambda name: -dice[name])
     return tuple(names[:1])
 

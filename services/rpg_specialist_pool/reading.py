@@ -1,4 +1,4 @@
-"""The rules for reading dice as successes, criticals and damage: pure functions that rolls and odds share."""
+"""The rules for reading dice as successes, criticals and damage: pure functions, used by both rolls and odds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.pools.successes import SuccessPool
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """The result of a roll: net successes (Luck may make them negative), failures, and a critical, if any."""
+    """The result of a roll: net successes (negative if Luck subtracts more), failures, and the critical, if any."""
 
     successes: int
     failures: int
@@ -50,7 +50,7 @@ def winner(first: Reading, second: Reading, rules: CriticalSettings) -> int:
 
 
 def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSettings) -> Outcome:
-    """Return the outcome for the first side, after the comparison of both sides' successes.
+    """Return the first side's outcome, given the comparison of both sides' successes.
 
     Rule:    SG-OPP-04, SG-OPP-05, SG-DMG-03, SG-R-04, SG-R-13
     """

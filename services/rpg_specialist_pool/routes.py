@@ -29,7 +29,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A pool: its dice, its Luck dice, and the tier that decides its criticals."""
+    """A side's pool: its dice, its Luck dice, and the tier that determines its criticals."""
 
     dice: DiceCount
     luck: DiceCount = 0
@@ -55,7 +55,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> OpposedRolls:
-        """Return the requested rolls under the settings. A roll against a threshold is never an attack.
+        """Return the rolls to compare, under the settings. A roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly
@@ -116,7 +116,7 @@ ODDS: Final = RouteSpec(
 
 @post("/rpg_specialist_pool/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["rpg_specialist_pool"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
+    """Calculate the exact odds of a roll: winner, margin, criticals, and the damage of an attack."""
     return await answer_odds(request, _odds, game=campaign, task=WORKED_OUT)
 
 

@@ -1,6 +1,6 @@
 """Helpers for samples (example commands that a seat could send): an affordable action, and values for common fields.
 
-The `judge` functions check every sample, so a sample may offer too many values, but must not omit a possible one.
+The `judge` functions check every sample, so a sample may offer too many values, but must not omit a legal one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ACTION: Final = Field(schema="Action")
 
 
 def ceiling_change(state: CampaignState, who: str) -> int:
-    """Return the number by which Conditions change the AP limits of a Specialist. Rule: SG-COND-04, SG-R-22."""
+    """Return the amount by which Conditions change a Specialist's AP limits. Rule: SG-COND-04, SG-R-22."""
     return sum(entry.ap_ceiling * level for entry, level in state.borne(who))
 
 

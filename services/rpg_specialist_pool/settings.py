@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each rule that a campaign may decide. Each default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may choose. Each default is the usual reading."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    """Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
 
     formula: Literal["floor_min1", "one_plus", "ceil"] = "floor_min1"
     carry_over: bool = False
     start_of_exchange: Literal["full", "zero_until_first_turn"] = "full"
     minimum_per_action: Literal[0, 1] = 1
+    outside_fights: Literal["unlimited", "one_action"] = "unlimited"
 
 
 class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
+    """Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -34,7 +35,7 @@ class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+    """Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -47,7 +48,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
+    """Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -66,7 +67,7 @@ class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
+    """Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39."""
 
     dice_per_ap: Literal[0, 1, 2] = 1
     minimum: Literal[0, 1] = 0
@@ -74,14 +75,14 @@ class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45."""
+    """Settings for initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45."""
 
     dice: Literal["ap", "speed", "supplied"] = "ap"
     each_round: bool = False
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
+    """Settings for opposed rolls: the result of a tie outside combat, and which side declares its dice first.
 
     Rule:    SG-R-20, SG-R-31
     """
@@ -97,7 +98,7 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30."""
+    """The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30."""
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 
@@ -122,7 +123,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """All settings of a campaign.
 
-    The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
+    The setting that the rule ledger calls `ap.formula`, for example, is the field `formula` of `ap`.
     """
 
     ap: ApSettings = ApSettings()

@@ -1,10 +1,10 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
-A Specialist attacks the standing foe with the least Vitality until it runs out of AP, then it ends its turn. Each
-attack uses the action in `attack`, with its AP (1 by default, fewer if fewer are left). It answers attacks with the
-action in `defence` in the same way. It spends the Luck Points that an action names while it has any; a day begins
-before the fight, so that it can roll for them. Criticals have their automatic effects only, since no Keeper decides
-more. Conditions are not used. A Specialist at 0 or less Vitality does nothing and is not attacked.
+A Specialist attacks the standing foe with the least Vitality until it runs out of AP, and then ends its turn. Each
+attack uses the action in `attack`, with its AP (1 by default, fewer if fewer are left). The Specialist answers attacks
+with the action in `defence` in the same way. It spends the Luck Points that an action names while it has any; a day
+begins before the fight, so that it can roll for them. Criticals have only their automatic effects, because no Keeper
+decides more. Conditions are not used. A Specialist with a Vitality of 0 or less does nothing, and nobody attacks it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the command that creates the next Specialist, starts the day or rolls for Luck; None at the end."""
+    """Return the next command before the fight: create a Specialist, start the day or roll for Luck; then None."""
     made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))
@@ -82,7 +82,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def afford(state: CampaignState, who: str, action: Action, ap: int) -> Action:
-    """Return an action with as much AP and Luck as the Specialist can afford."""
+    """Return an action with as much of its AP and Luck as the Specialist can afford."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
     luck = min(action.luck, state.characters[who].luck, action.luck if most == "points_held" else most)

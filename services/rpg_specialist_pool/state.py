@@ -31,7 +31,7 @@ from shared.kernel.lasting import once
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
-"""The maximum number of ties, and of criticals, that wait for the Keeper; the oldest are dropped."""
+"""The maximum number of undecided ties, and of undecided criticals; the oldest are dropped."""
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
@@ -46,7 +46,7 @@ class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked."""
+    """A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked."""
 
     name: Name
     speed: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -60,7 +60,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A component of an action, with the AP put into it.
 
-    A component from the campaign's catalogue needs no tier here.
+    If the component is in the campaign's catalogue, `tier` may be left out.
     """
 
     name: Name
@@ -83,7 +83,10 @@ class OtherDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect."""
+    """The choices for a roll: sheet entries by name (each at most once), components, AP and Luck.
+
+    `note` has no effect.
+    """
 
     kind: Kind = "skill"
     tier: Tier | None = None
@@ -110,7 +113,7 @@ class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolSource(Struct, frozen=True, kw_only=True):
-    """One source of the dice of a pool."""
+    """One source of a pool's dice."""
 
     source: str
     name: str
@@ -132,7 +135,7 @@ class Pool(Struct, frozen=True, kw_only=True):
 
 
 class Roll(Reading, frozen=True, kw_only=True):
-    """A roll: the faces of its dice, and the result that they give."""
+    """A roll: the faces of its dice, and their result."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -159,9 +162,10 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
+    """An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
+    `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
+    restored.
     """
 
     id: str
@@ -184,7 +188,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class CriticalRoll(Struct, frozen=True, kw_only=True):
-    """A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
+    """A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
 
     `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
     outcome.
@@ -201,9 +205,10 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack, if any.
+    """A Specialist in a fight: its remaining AP, and, if it is unsettled, the dice that its next attack loses.
 
-    `speed` is its Speed when it rolled for initiative, and does not change. `has_acted`: whether it has had a turn.
+    `speed` is its Speed when it rolled for initiative; it does not change later. `has_acted`: whether it has had a
+    turn.
     """
 
     ap: int = 0
@@ -213,9 +218,10 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign; `prepared` are the Keeper's secrets, None in a copy whose reader may not see them.
+    """The state of a campaign; `prepared` are the Keeper's secrets, or None in a copy whose reader may not see them.
 
-    `form` is the version of the decision rules; in form 0, counterattacks and the end of fights follow older rules.
+    `form` is the version of the decision rules with which the campaign was opened. Under version 0, counterattacks and
+    the end of fights follow older rules.
     """
 
     settings: Settings = Settings()
@@ -233,7 +239,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered before anything else; during a fight, only those of its fighters."""
+        """The contests that must be answered before any other action; during a fight, only those of its fighters."""
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -271,7 +277,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(state, characters={who: replace(one, luck=0) for who, one in self.characters.items()})
 
     def participant(self, who: str) -> Fighter:
-        """Return a Specialist as it enters a fight. Rule: SG-AP-05, SG-R-16."""
+        """Return a Specialist as a participant that enters a fight. Rule: SG-AP-05, SG-R-16."""
         ap = self.full_ap(who) if self.settings.ap.start_of_exchange == "full" else 0
         return Fighter(id=who, side="enemy" if self.non_player(who) else "player", ap=ap)
 
@@ -288,7 +294,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.led_by(self.characters[who].seat)
 
     def luckless(self, who: str) -> bool:
-        """Whether a Specialist never has Luck in this campaign. Rule: SG-R-44."""
+        """Whether a Specialist can never have Luck in this campaign. Rule: SG-R-44."""
         return self.non_player(who) and self.settings.luck.non_players == "none"
 
     def in_reach(self, who: str, other: str) -> bool:
@@ -300,7 +306,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
-        """Return the Conditions of a Specialist, each with its number of levels that count.
+        """Return a Specialist's Conditions, each with the number of its levels that count.
 
         Rule:    SG-COND-03, SG-COND-05
         """
@@ -311,14 +317,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
     def acted(self, who: str) -> Self:
-        """Return the campaign after an action, which makes a granted counterattack lapse. Rule: SG-R-36."""
+        """Return the campaign after an action, which causes a granted counterattack to lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
-            contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}
-        return replace(self, counter=self._left(self.counter, who), contests=contests)
+            contests = {one: replace(at, counter=self._counter_left(at.counter, who)) for one, at in contests.items()}
+        return replace(self, counter=self._counter_left(self.counter, who), contests=contests)
 
-    def _left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return the counterattack that remains after an action; None if its target was within reach of the action."""
+    def _counter_left(self, counter: Counter | None, who: str) -> Counter | None:
+        """Return the counterattack that remains after an action; None if its target was within the actor's reach."""
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 
     def stands(self, counter: Counter) -> bool:
@@ -334,13 +340,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return one.in_fight or self.form == 0
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
-        """Return the campaign after a Specialist paid the AP and Luck of a pool, or got them back (`back=-1`)."""
+        """Return the campaign after a Specialist paid a pool's AP and Luck, or was refunded them (`back=-1`)."""
         fighter = self.fighter(who)
         state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign with these AP of open contests made final. Cancelling a contest no longer returns them.
+        """Return the campaign with these AP of open contests spent finally: cancelling a contest does not refund them.
 
         Rule:    SG-CAMP-07
         """

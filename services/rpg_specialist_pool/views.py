@@ -14,7 +14,10 @@ from shared.kernel.messages import Seat
 
 
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
-    """A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less."""
+    """A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+
+    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
+    """
 
     id: str
     seat: str
@@ -29,14 +32,14 @@ class SeenSpecialist(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A creature that the Keeper has prepared; its sheet is null for other seats."""
+    """A creature that the Keeper has prepared. Its sheet is null for all other seats."""
 
     id: str
     sheet: Sheet | None
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True):
-    """A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack."""
+    """A Specialist in a fight: its remaining AP and, if it is unsettled, the dice that its next attack loses."""
 
     id: str
     ap: int

@@ -81,7 +81,7 @@ combat: Final = Game[CampaignState](
     secrecy=Secrecy(audience=game_masters),
     timing=Timing(awaits=awaits),
     house=house.fighters(turns.points_left),
-    storage=Storage(form=1, catalogue=SETS, last_id=last_id),
+    storage=Storage(form=2, catalogue=SETS, last_id=last_id),
     undoing=Undoing(default="own until known", only_grow=("made",)),
     forking=Forking(goals=goals.win_the_fight(turns.points_left)),
     documentation=Documentation(

@@ -1,9 +1,9 @@
-"""Analyses of a finished match: each seat's chance to win at each point, and the chance to win with each possible move.
+"""Analyses of a match: each seat's win chance at each version, and a seat's win chance after each possible move.
 
-A trial begins at a position of the match, and house players (computer players) play it to its end. In a `Course`, the
-trials keep all hands, and draw only the order of the decks again. `Chances` are judged from the view of the seat that
-decided, so the trials draw everything again that the seat did not know. Where the settings allow it, a seat may request
-these chances while the match runs.
+A trial starts from a position of the match, and computer players play on from there to the end. In a `Course`, all
+hands stay as they were, and only the decks are reordered. For `Chances`, the trials deal again every card that the
+deciding seat did not know, so the result depends only on that seat's knowledge. If the settings allow it, a seat may
+request its `Chances` while the match runs.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream, TakenBack, with_counters
 
 MOST_VERSIONS: Final = 100
-"""The maximum number of versions in a course."""
+"""The maximum number of versions that a course analyses."""
 MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
-"""The maximum number of decisions in one playout. If no player has won by then, the match has no winner."""
+"""The maximum number of decisions in one trial. If no player has won by then, the trial has no winner."""
 DEALT: Final = b"what a seat may know"
-"""The seed for dealing the hidden cards again before the chances of moves are computed."""
+"""The seed for dealing hidden cards again before the win chances of moves are computed."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
 
 class NobodyDecidedThere(Refusal, rule="TC-PLAY-10"):
-    """No player had a decision to make there: ask about a version or a match that `needs` names."""
+    """No player had to decide anything at this version: ask about a version or a match that `needs` names."""
 
 
 class AnotherSeatDecided(Refusal, rule="TC-PLAY-11"):
-    """At this version of the match another seat had to decide: name a seat that is listed in `needs`."""
+    """Another seat had to decide at this version of the match: name a seat that is listed in `needs`."""
 
 
 class NotInThisMatch(Refusal, rule="TC-PLAY-10"):
@@ -63,11 +63,11 @@ class MoveUnknown(Refusal, rule="TC-PLAY-11"):
 
 
 class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
-    """The settings of this match allow no help while it runs: ask again once it is over."""
+    """The settings of this match do not allow analyses while it runs: ask again once it is over."""
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
-    """The match is still running: name the seat that asks, since the chances depend on what that seat knows."""
+    """The match is still running: name your seat, since the win chances depend on what that seat knows."""
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):
@@ -79,12 +79,12 @@ class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
 
 
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+    """Each seat's win chance at each version of a match, if computer players had played on from that version.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
-    give a first impression.
+    `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
+    first impression.
     """
 
     match: Id
@@ -94,12 +94,12 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+    """A seat's win chance with each of its moves at a version, if computer players then play to the end.
 
-    By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
-    `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
-    or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
-    at its current version.
+    By default, `seat` is the seat that had to decide at that version, and `moves` lists all of its moves. The server
+    adds `commands`, which lists the command for each move, in the same order. The job ends as soon as the best move is
+    clear, or else after all trials. If the settings have `allow_analysis`, a seat may request its own win chances while
+    the match runs, at the current version.
     """
 
     match: Id
@@ -121,7 +121,7 @@ class Moment(Struct, frozen=True):
 def moments(past: Past) -> Iterator[Moment]:
     """Yield the versions of a match at which a player had to decide, in order.
 
-    A player's knowledge begins when the player joins, since no hidden event comes before that.
+    A player's knowledge is recorded from the time when the player joins, since no hidden event happens before that.
     """
     known = dict[Seat, Knowledge]()
     match: Match = match_game.initial
@@ -141,7 +141,7 @@ def moments(past: Past) -> Iterator[Moment]:
 
 
 def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
-    """Have house players play a match to its end, and return the winner, or an empty string if nobody wins."""
+    """Have computer players play a match to its end, and return the winner, or an empty string if nobody wins."""
     for _ in range(MOST_DECISIONS):
         if game.over:
             return game.state.winner
@@ -153,7 +153,7 @@ def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
 
 
 def cost_of_playout(request: Course | Chances) -> int:
-    """Estimate the time of a playout, in microseconds. On average, it is half a match between two players."""
+    """Estimate the time of a trial, in microseconds. On average, a trial is half a match between two players."""
     return COSTS[request.player]
 
 
@@ -161,7 +161,7 @@ def cost_of_playout(request: Course | Chances) -> int:
 
 
 def complete_course(request: Course, past: Past) -> Course:
-    """Return the request, completed with the versions and seats that it left out.
+    """Return the request with the missing versions and seats filled in.
 
     Rule:    TC-PLAY-10
     Refuses: NobodyDecidedThere, NotInThisMatch
@@ -183,12 +183,12 @@ def complete_course(request: Course, past: Past) -> Course:
 
 
 def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
-    """Return up to five versions, those nearest to the requested one, in order."""
+    """Return up to five of the versions, those nearest to the requested one, in ascending order."""
     return tuple(map(str, sorted(sorted(versions, key=lambda one: (abs(one - version), one))[:5])))
 
 
 def _spread(versions: Sequence[int]) -> tuple[int, ...]:
-    """Return at most `MOST_VERSIONS` of some versions, evenly spread, including the first and the last."""
+    """Return at most `MOST_VERSIONS` of the given versions, evenly spread, including the first and the last."""
     last, steps = len(versions) - 1, MOST_VERSIONS - 1
     if last <= steps:
         return tuple(versions)
@@ -201,12 +201,12 @@ class _Course(Struct, frozen=True):
 
 
 def prepare_course(request: Course, past: Past) -> _Course:
-    """Return the positions at which the trials of a course begin."""
+    """Return the positions from which the trials of a course start."""
     return _Course(request, [one for one in moments(past) if one.version in request.versions])
 
 
 def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
-    """Play on from one of the versions, each equally likely, and measure who wins. Rule: TC-PLAY-10."""
+    """Play on from a random one of the versions, and record who wins. Rule: TC-PLAY-10."""
     luck = Luck(seed)
     moment = luck.one_of(course.moments)
     game = PlayedMatch.seeded(deal_decks(moment.match, moment.known, luck), luck.seed())
@@ -227,7 +227,7 @@ def _wins_from(seat: Seat, version: int) -> str:
 
 
 def complete_chances(request: Chances, past: Past) -> Chances:
-    """Return the request, completed with the seat and the moves that it left out.
+    """Return the request with the seat and the moves filled in if they are missing.
 
     Rule:    TC-PLAY-11, TC-PLAY-12
     Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, OthersAreChoosing, MoveUnknown
@@ -240,7 +240,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
         raise AnotherSeatDecided(needs=tuple(moment.match.decisions), has=seat, field="chances.seat")
     if still_runs(past):
         check_settled(moment, seat)
-    legal = named_moves(_dealt(moment, seat), seat)
+    legal = named_moves(_deal_unknown(moment, seat), seat)
     for move in request.moves:
         if move not in legal:
             raise MoveUnknown(needs=tuple(legal)[:MOST_MOVES], has=move, field="chances.moves")
@@ -249,7 +249,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
 
 
 def check_settled(moment: Moment, seat: Seat) -> None:
-    """Check that no unfinished play or effect of another seat concerns hidden cards, since these cannot be dealt again.
+    """Check that no other seat's unfinished play or effect concerns hidden cards, since these cannot be dealt again.
 
     Rule:    TC-PLAY-12
     Refuses: OthersAreChoosing
@@ -268,25 +268,25 @@ def _moment_at(past: Past, version: int) -> Moment:
 
 
 class _Chances(Struct, frozen=True):
-    """The start of all trials: a match that agrees with the seat's knowledge, and that knowledge."""
+    """The starting point of all trials: a match that agrees with the seat's knowledge, and that knowledge."""
 
     request: Chances
     match: Match
     known: Knowledge
     keys: Mapping[str, Key]
-    """The key of each move, by the name of the move."""
+    """The key of each move, by the move's name."""
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:
-    """Return the position at which the trials begin. It contains nothing that was hidden from the seat."""
+    """Return the position from which the trials start. It contains nothing that was hidden from the seat."""
     moment, seat = _moment_at(past, request.version), request.seat or ""
-    dealt = _dealt(moment, seat)
+    dealt = _deal_unknown(moment, seat)
     legal = named_moves(dealt, seat)
     return _Chances(request, dealt, moment.known[seat], {move: legal[move].key for move in request.moves})
 
 
-def _dealt(moment: Moment, seat: Seat) -> Match:
-    """Return the match at a moment, with all cards that a seat does not know dealt again. Rule: TC-PLAY-12."""
+def _deal_unknown(moment: Moment, seat: Seat) -> Match:
+    """Return the match at a moment, with every card that the seat does not know dealt again. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
     for other, player in dealt.players.items():
@@ -312,7 +312,7 @@ def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
 
 
 def measures_of_chances(request: Chances) -> Mapping[str, Kind]:
-    """Return the names of the measures: for each move, how often the seat wins with it."""
+    """Return the names of the measures: for each move, how often the seat wins after it."""
     return {_wins_with(move): "share" for move in request.moves}
 
 
@@ -335,7 +335,7 @@ def check_help(request: Chances, stream: Stream[Match]) -> None:
 
 
 def _check(_: Course | Chances) -> None:
-    """Accept every request at this stage. Its contents are checked later, against its match."""
+    """Accept every request before its match is loaded. The request's contents are checked later, against the match."""
 
 
 COURSE: Final = Analysis[Match, Course](

@@ -1,4 +1,4 @@
-"""Checks of cards and decks without a match. They find the same faults as a match would, each as an object."""
+"""Checks of cards and decks without a match. They find the same faults as a match does, each as an object."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ RULES: Final = "/tcg/v1/rules"
 
 
 class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` whose cards are not decoded.
+    """A `CardsBody` whose cards are not decoded yet.
 
-    The card loader reports every fault in them, but a decoder only the first.
+    The card loader reports every fault in them, but a decoder reports only the first one.
     """
 
     cards: Raw
@@ -36,7 +36,7 @@ class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `DeckBody` whose cards are not decoded."""
+    """A `DeckBody` whose cards are not decoded yet."""
 
     deck: DeckList
     cards: Raw = Raw(b"null")
@@ -44,10 +44,9 @@ class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+    """The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
-    path.
+    If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
     """
 
     hash: str
@@ -76,14 +75,14 @@ def check_cards_in_pool(body: bytes) -> bytes:
 
 def check_cards(body: RawCardsBody) -> bytes:
     """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
-    written, found = _composed(body.cards, body.spirit_set)
+    written, found = _compose_set(body.cards, body.spirit_set)
     texts = {one.id: text_of(one) for one in found.cards.values()}
     parts = {one.id: words_of_parts(one) for one in written.cards} if body.parts else {}
     return encode(Checked(hash=found.hash, texts=texts, notes=notes(written), parts=parts))
 
 
-def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
-    """Return the caller's cards, and a card set of them with the spirits of a match. Refuses: 409 with every fault."""
+def _compose_set(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
+    """Return the caller's cards, and a card set of them with a match's spirits. Refuses: 409 with every fault."""
     try:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)
@@ -116,7 +115,7 @@ def _set_for_deck(body: RawDeckBody) -> CardSet:
     """
     text = bytes(body.cards).lstrip()
     if text.startswith(b"{"):
-        return _composed(body.cards, body.spirit_set)[1]
+        return _compose_set(body.cards, body.spirit_set)[1]
     name = msgspec.json.decode(text) or "starter"
     if name not in SET_NAMES:
         raise refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)

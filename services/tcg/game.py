@@ -1,4 +1,4 @@
-"""Declares the card game to the kernel, which is the code that all games share."""
+"""Declares the card game to the kernel, the code that all games share."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 def has_hidden_draws(state: Match) -> bool:
     """Whether some draws of this match are still hidden.
 
-    The order of decks stays hidden until the match ends or, by a setting, forever.
+    The order of decks stays hidden until the match ends or, if the settings say so, forever.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -80,7 +80,7 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield the seats that the match waits for: first to submit a deck, later to decide.
+    """Yield the seats for which the match waits: first to submit a deck, later to decide something.
 
     Rule:    AR-KIND-02, TC-RUL-084
     """
@@ -111,7 +111,7 @@ def has_won(state: Match, seat: Seat) -> bool | None:
 
 
 def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
-    """Return why a seat cannot be asked to win the match: it only watches, it has lost, or the match is over.
+    """Return why a puzzle cannot ask a seat to win: the seat only watches or has lost, or the match is over.
 
     Rule:    AR-PUZZLE-01
     """
@@ -124,7 +124,7 @@ def cannot_win(state: Match, seat: Seat) -> Obstacle | None:
 
 
 def turn_of(state: Match) -> int:
-    """Return the number of the present turn."""
+    """Return the number of the current turn."""
     return state.turn
 
 
@@ -152,7 +152,7 @@ match: Final = Game[Match](
     ),
     storage=Storage(form=NEWEST, catalogue=SETS, mutable_copy=Match.mutable_copy),
     undoing=Undoing(
-        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
+        settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.shift_clocks
     ),
     forking=Forking(
         seats_may=allows_analysis, goals={"win": GoalKind(turn=turn_of, reached=has_won, obstacle=cannot_win)}

@@ -1,4 +1,7 @@
-"""House players, run by the server: they choose by what their seat knows, and bring a starter deck if none is given."""
+"""Computer players, run by the server.
+
+They use only their seat's knowledge, and pick a starter deck if none is given.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,19 @@ from shared.kernel.players.simple import greedy_player, random_player
 from shared.kernel.stream import STRENGTHS
 
 QuickName: TypeAlias = Literal["random", "greedy"]
-"""The quick house players. `random` chooses any legal move; `greedy` chooses the move after which the match looks
-best."""
+"""The quick computer players.
+
+`random` makes any legal move; `greedy` makes the move after which the match looks best.
+"""
 PlayerName: TypeAlias = Literal["random", "greedy", "search"]
-"""All house players. `search` tries each of its moves by playing to the end of the turn; its matches take ten times as
-long."""
+"""All computer players. `search` tries each of its moves by playing to the end of the turn.
+
+Its matches take ten times as long.
+"""
 BY_NAME: Final[Mapping[str, Player]] = {
     "random": random_player, "greedy": greedy_player, "search": search_player(STRENGTHS[0]),
 }  # fmt: skip
-"""The house players of simulated matches. `search` plays at its lowest strength there."""
+"""The computer players of simulated matches. There, `search` plays at its lowest strength."""
 COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000, "search": 2_400_000}
 """Estimated time of one player's decisions in a match, in microseconds of one core."""
 

@@ -1,4 +1,4 @@
-"""Routes that only this service has: cards, decks, the checks of both, and the booklet."""
+"""Routes that only this service has: cards, decks, checks of cards and decks, and the rule booklet's vocabulary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.problems import malformed, not_found
+from shared.platform.http.problems import bad_request, not_found
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
@@ -48,8 +48,8 @@ class CardPage(Struct, frozen=True, kw_only=True):
     """A card: its data, and its printed text, which is generated from the data.
 
     `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
-    If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
-    key followed by `/1` and so on.
+    If an effect grants, delays or temporarily applies another effect, the other effect's key is the first one's key
+    followed by `/1` and so on.
     """
 
     card: AnyCard
@@ -69,14 +69,14 @@ class CardPages(Struct, frozen=True, kw_only=True):
 
 
 class Decks(Struct, frozen=True, kw_only=True):
-    """Decks that can be submitted unchanged, each with its purpose, by name."""
+    """Decks by name that can be submitted unchanged, each with its description."""
 
     decks: dict[str, DeckList]
     about: dict[str, DeckAbout]
 
 
 class Booklet(Struct, frozen=True, kw_only=True):
-    """The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
+    """The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
 
     `losses` begins with the most common way to lose.
 
@@ -104,9 +104,9 @@ CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
 DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
-"""The maximum size in bytes of cards that are checked on the event loop. That takes a millisecond or two."""
+"""The maximum size in bytes of cards that are checked on the event loop, which takes a millisecond or two."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
-"""The maximum size of the cache of rendered card sets, in bytes."""
+"""The maximum total size of cached card sets with rendered texts, in bytes."""
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
@@ -146,7 +146,7 @@ CHECK_DECK: Final = RouteSpec(
 
 @cache
 def pages_of_set(name: SetName) -> CardPages:
-    """Return the cards of a built-in set, together with the spirits that the house provides."""
+    """Return the cards of a built-in set, together with the built-in spirits."""
     return pages_of(catalogue.our_set("house", cards=name))
 
 
@@ -155,18 +155,18 @@ def set_named(name: str | None) -> SetName:
     for known in SET_NAMES:
         if known == (name or "starter"):
             return known
-    raise malformed("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
+    raise bad_request("there is no such set of cards", field="set", needs=SET_NAMES, has=name)
 
 
 def pages_of(found: CardSet) -> CardPages:
-    """Return the cards of a set with their texts."""
+    """Return a set's cards with their texts."""
     effects = effects_of(pool_of_text(found.text))
     pages = (CardPage(card=card, text=text_of(card), effects=effects[card.id]) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
 
 
 def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
-    """Return the effect texts of each card of a pool, by effect key."""
+    """Return the effect texts of each card of a card pool, by effect key."""
     found: dict[str, dict[str, EffectText]] = {card: {} for card in pool.printed}
     for key, ability in pool.abilities.items():
         modes = {
@@ -200,7 +200,7 @@ def card(card: CardPath) -> Response[bytes]:
 
 @get("/tcg/v1/matches/{id:str}/cards", opt={"spec": MATCH_CARDS}, tags=["tcg"])
 async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Get the cards of a match, with their data and texts. They never change."""
+    """Get the cards of a match, with their data and texts. A match's cards never change."""
     host = host_of(request, match)
     caller = await caller_of(request, host)
     name = match.stream_name(stream_id(id))
@@ -212,11 +212,11 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     headers = {"ETag": etag, "Vary": "Authorization, Arbiter-Seat"}
     if has_etag(request, etag):
         return Reply(b"", status=304, headers=headers)
-    return Reply(await _printed(host.context.pool, etag, text), headers=headers)
+    return Reply(await _render_cached(host.context.pool, etag, text), headers=headers)
 
 
-async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
-    """Return the rendered pages of a card set. If they are not in the cache, the process pool renders them."""
+async def _render_cached(pool: ProcessPool, etag: str, text: bytes) -> bytes:
+    """Return a card set's rendered texts. If they are not in the cache, the process pool renders them."""
     found = _pages.get(etag)
     if found is None:
         found = await pool.run(PRINTED, text)
@@ -226,7 +226,7 @@ async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
 
 
 def printed_pages(text: bytes) -> bytes:
-    """Render the pages of a card set from its canonical text. This runs in a process of the process pool."""
+    """Render the texts of a card set from its canonical text. This runs in a process of the process pool."""
     return encode(pages_of(card_set(text.decode())))
 
 
@@ -247,7 +247,7 @@ def deck(deck: DeckPath) -> Response[bytes]:
 
 @post("/tcg/v1/cards/check", status_code=200, opt={"spec": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
-    """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
+    """Check a set of cards. The response lists every fault, with its card, field, reason and rules."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, checks.CARDS_BODY)
@@ -258,7 +258,7 @@ async def check(request: AnyRequest) -> Response[bytes]:
 
 @post("/tcg/v1/decks/check", status_code=200, opt={"spec": CHECK_DECK}, tags=["tcg"])
 async def check_deck(request: AnyRequest) -> Response[bytes]:
-    """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
+    """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
     host = host_of(request, match)
     await caller_of(request, host)
     body = await read_body(request, checks.DECK_BODY)
@@ -269,7 +269,7 @@ async def check_deck(request: AnyRequest) -> Response[bytes]:
 
 @get("/tcg/v1/booklet", opt={"spec": BOOKLET}, tags=["tcg"], sync_to_thread=False)
 def booklet() -> Response[bytes]:
-    """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
+    """Get the rule booklet's vocabulary: keywords, zones, card kinds, actions, steps and windows."""
     return Reply(encode(_booklet()))
 
 

@@ -1,4 +1,7 @@
-"""Settings of a match, one for each rule that can be read in several ways. The defaults come from our rulings."""
+"""A match's settings, one for each rule that can be read in several ways.
+
+The defaults follow the rulings (TC-RUL) in `contracts/tcg/rules.toml`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095."""
+    """Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
+    """
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     links: Annotated[int, Meta(ge=0, le=1000)] = 64
@@ -24,7 +30,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a match: one field for each unclear rule, which says how the match reads that rule."""
+    """A match's settings: one field for each rule that can be read in several ways."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -50,7 +56,13 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         "effect_player"
     )
     loss_check: Annotated[Literal["immediate", "after_resolution"], Meta(description="TC-RUL-041")] = "immediate"
-    attack_is_action: Annotated[bool, Meta(description="TC-RUL-054")] = False
+    attack_is_action: Annotated[
+        bool,
+        Meta(
+            description="TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer "
+            "an attack; one that names attacks may in any case"
+        ),
+    ] = False
     priority_start: Annotated[Literal["turn_player", "left_of_actor"], Meta(description="TC-RUL-056")] = "turn_player"
     chain_style: Annotated[
         Literal["build_then_resolve", "priority_after_each_link"], Meta(description="TC-RUL-057")
@@ -88,12 +100,15 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def allows_analysis(self) -> bool:
-        """Whether a seat may ask for the chances of its moves while the match runs. Rule: TC-RUL-161."""
+        """Whether a seat may request its moves' win chances while the match runs. Rule: TC-RUL-161."""
         return self.allow_analysis is True
 
     @property
     def casual(self) -> bool:
-        """Whether the match skips seats without a legal response, which may reveal their hands. Rule: TC-RUL-066."""
+        """Whether the match skips seats without a legal response, which may reveal what is in hands.
+
+        Rule: TC-RUL-066
+        """
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password
 
     @property

@@ -1,8 +1,8 @@
-"""Simulated matches of two decks, or of pairs drawn from several decks, which house players play by the game's rules.
+"""Simulated matches of two decks, or of pairs drawn from several decks, played by computer players.
 
-A house player remembers nothing and chooses by what its seat sees now. The measures of a card are those of the site
-17lands: how often a deck won the matches in which the card was in the opening hand or drawn later (GIH WR), and how
-often it won those in which the card was played.
+These players remember nothing, and decide by what their seat sees now. A card's measures are those of the site 17lands:
+how often a deck won the matches in which the card was in the opening hand or drawn later (GIH WR), and how often it won
+those in which the card was played.
 """
 
 from __future__ import annotations
@@ -44,19 +44,22 @@ SEATS: Final = ("ann", "bob")
 TWO: Final = len(SEATS)
 MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
-"""The seed of the opening of a match, which all trials share."""
+"""The seed with which every trial's match is opened."""
 BEHIND: Final = 3
-"""A seat with this many more spirits in its void than the opponent is far behind. Seven spirits lose the match."""
+"""How many more spirits than the opponent's a seat's void must contain for the seat to count as far behind.
+
+Seven spirits lose the match.
+"""
 DECIDED: Final = ("void", "deck", "effect", "other")
-"""How a match ended: by a void with seven spirits, an empty deck, a card's effect, or otherwise (such as a draw)."""
+"""The ways in which a match ends: a void with seven spirits, an empty deck, a card's effect, or others (a draw)."""
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decks, each a list of cards or the name of a built-in deck, and the players that play them.
+    """Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
 
-    All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
-    trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
-    is asked in response windows, which is faster but omits most interrupts.
+    All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
+    trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
+    in response windows, which is faster but omits most interrupts.
     """
 
     decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]
@@ -128,7 +131,7 @@ def cost(request: SimulateMatch) -> int:
 
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
-    """Return the names and kinds of the measures. The first measure is the winner, or in a round robin the length."""
+    """Return the names and kinds of the measures. The first is the winner, or in a round robin the match's length."""
     names = names_of(request)
     shares = ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)]
     if len(names) == TWO:
@@ -155,7 +158,7 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
-    """Return the next command of a match: it submits a deck, or is a player's decision.
+    """Return the next command of a match, which submits a deck or is a computer player's decision.
 
     Returns None after the match has ended.
     """
@@ -178,7 +181,7 @@ def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | Non
 
 
 def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Event]) -> Mapping[str, Value]:
-    """Measure a finished match. The measures of a card are recorded only if it was drawn or played."""
+    """Measure a finished match. A card's measures are recorded only if the card was drawn or played."""
     state = stream.game
     (first,) = {event.seat for event in events if isinstance(event, FirstPlayerChosen)}
     return {
@@ -195,7 +198,7 @@ def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Even
 def _of_decks(
     request: SimulateMatch, stream: Stream[Match], events: Sequence[Event], first: Seat
 ) -> Mapping[str, Value]:  # fmt: skip
-    """Measure how the decks of a match performed. If there are only two decks, only the first is measured."""
+    """Measure how a match's decks performed. If the simulation has only two decks, measure only the first one."""
     names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
     places = pairing(request, stream.epoch.seed)
     for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
@@ -208,12 +211,12 @@ def _of_decks(
         else:
             continue
         found[f"{name} wins"] = won
-        found |= {f"{name} wins, {card} {how}": won for card, how in _used(deck_at(request, place), seat, events)}
+        found |= {f"{name} wins, {card} {how}": won for card, how in _cards_used(deck_at(request, place), seat, events)}
     return found
 
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
-    """Whether the winner was once far behind (see `BEHIND`), with many more spirits in the void than the opponent."""
+    """Whether the winner was once far behind: with at least `BEHIND` more spirits in the void than the opponent."""
     lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:
@@ -226,12 +229,12 @@ def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
 
 
 def _ending(state: Match) -> str:
-    """Return how a match ended, as one of `DECIDED`."""
+    """Return how a match ended, as one of the values in `DECIDED`."""
     lost = next((player.lost for player in state.players.values() if player.lost), state.reason)
     return lost if lost in DECIDED else "other"
 
 
-def _used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str, str]]:
+def _cards_used(deck: DeckList, seat: Seat, events: Sequence[Event]) -> set[tuple[str, str]]:
     """Return the cards of a seat's deck that were drawn, and those that were played, set or put into play."""
     found: set[tuple[str, str]] = set()
     for event in events:

@@ -25,9 +25,9 @@ MAIN_BACK: Final = "main"
 
 
 class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card on a pile, under a card, or in the seat's own hand.
+    """A card in a pile, under a card, or in the seat's own hand.
 
-    `owner` is given if the card belongs to another player.
+    `owner` is set if the card belongs to another player.
     """
 
     thing: int
@@ -36,7 +36,7 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenPart(Struct, frozen=True, kw_only=True):
-    """One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+    """One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
 
     The card is 0 if it is hidden in a hand.
 
@@ -49,7 +49,7 @@ class SeenPart(Struct, frozen=True, kw_only=True):
 
 
 class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A change of a card by an effect, and its duration."""
+    """A temporary change of a card by an effect, and its duration."""
 
     kind: str
     number: int
@@ -63,7 +63,7 @@ class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
+    """A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -81,7 +81,7 @@ class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacks: int = 0
     attacks_left: int = 0
     spirits_left: int = 0
-    """The number of spirits that may still be put under the card this turn."""
+    """How many spirits may still be put under the card this turn."""
     damaged: int = 0
     counters: dict[str, int] = {}
     changes: tuple[SeenChange, ...] = ()
@@ -153,7 +153,7 @@ class SeenWaiting(Struct, frozen=True, kw_only=True):
 
 
 class SeenWindow(Struct, frozen=True, kw_only=True):
-    """The open window, and the events that may be answered in it."""
+    """The open priority window, and the events to which seats may respond in it."""
 
     kind: str
     answers: tuple[TriggerEvent, ...]
@@ -162,8 +162,8 @@ class SeenWindow(Struct, frozen=True, kw_only=True):
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
-    the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+    is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
     effects must be put in order.
@@ -187,9 +187,9 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
-    """A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
+    """A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
 
-    In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
+    In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
 
     stage: str
@@ -320,7 +320,7 @@ def _fighter(ctx: MatchContext, card: Card) -> SeenFighter:
 
 
 def _source(ctx: MatchContext, number: int) -> int:
-    """Return the number of an effect's source, or 0 for a hidden card in a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    """Return the instance id of an effect's source, or 0 for a hidden card in a hand. Rule: TC-RUL-085, TC-RUL-116."""
     card = ctx.state.table.get(number)
     return number if card is None or card.place != "hand" or card.known else 0
 
@@ -346,7 +346,7 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Return the remaining uses of limited effects by key. For a spirit under the card, its number precedes the key.
+    """Return how often limited effects may still be used, by key. A spirit's instance id precedes its effect's key.
 
     Rule:    TC-RUL-070
     """
@@ -359,7 +359,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
 
 
 def _window(state: Match) -> SeenWindow | None:
-    """Return the open window. It does not show which windows seats have waived, nor their stops. Rule: TC-RUL-066."""
+    """Return the open window, without the seats' stops and the windows that they waived. Rule: TC-RUL-066."""
     if not state.window:
         return None
     opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)

@@ -1,4 +1,4 @@
-"""Vocabulary of a match: card kinds, places, steps, phases, windows, actions."""
+"""The vocabulary of a match: card kinds, zones, steps, phases, windows, actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WINDOWS: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W3", "W4", "W5", "W6")
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return the key by which a name is compared. It ignores blanks and case.
+    """Return the normalized name by which a name is compared. It ignores spaces and case.
 
     Rule: TC-RUL-152
     """

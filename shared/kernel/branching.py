@@ -1,7 +1,7 @@
 """Every possible result of the dice in one decision: decide again for each result, with its exact probability.
 
-The module follows a decision roll by roll. If many rolls of a pool have the same outcome, they form a class: one of
-them is followed, and counts as often as the class has rolls.
+The module follows a decision roll by roll. Rolls of a pool that lead to the same outcome form an equivalence class: one
+of them is followed, weighted by the number of rolls in the class.
 """
 
 from __future__ import annotations
@@ -24,22 +24,25 @@ R = TypeVar("R")
 
 @runtime_checkable
 class ReadsAlike(Protocol):
-    """A pool for which many different rolls have the same outcome."""
+    """The interface of a pool for which many different rolls lead to the same outcome."""
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-        """Return one roll of each class of rolls that lead to the same outcome, with the number of rolls in the class.
+        """Return one roll from each equivalence class (rolls with the same outcome), and the size of the class.
 
-        The rolls of a class may differ in nothing but their faces: the pool's outcome, and everything the game derives
-        from it, must be the same.
+        Rolls of one class may differ only in their faces: the pool's outcome, and everything that the game derives from
+        it, must be the same.
         """
         ...
 
 
 class Branches(Exception):
-    """Raised when a decision reaches the first roll after its path; it carries all possible results of that roll."""
+    """Raised when a decision needs a roll beyond its path (the rolls given so far).
+
+    The exception carries all possible results of that roll.
+    """
 
     def __init__(self, ways: Iterable[Ways], total: int) -> None:
-        """Store the possible results of the roll, and the number of all rolls."""
+        """Store the possible results of the roll, and the total number of rolls."""
         super().__init__()
         self.ways, self.total = ways, total
 
@@ -58,7 +61,7 @@ class ReadingTape(Tape):
         self._pool: AnyPool[Any] | None = None
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and record its outcome."""
+        """Roll a pool of dice, and record its outcome."""
         outer, self._pool = self._pool, pool
         try:
             outcome = pool.throw(self, purpose, audience)
@@ -78,11 +81,11 @@ class RereadTape(ReadingTape, RecordedTape):
 
 
 Known: TypeAlias = Callable[[DrawPlace, int, int], tuple[int, ...] | None]
-"""A function that takes a place, the sides and the number of dice, and returns their faces if these are certain."""
+"""A function of a draw's place, the sides and the number of dice, which returns the faces if they are certain."""
 
 
 class BranchingTape(ReadingTape):
-    """A tape that follows a path of rolls, and stops at the first roll after the path.
+    """A tape that replays a path (the results of the first rolls), and stops at the next roll.
 
     A roll that is `known` beforehand has one result.
     """
@@ -90,13 +93,13 @@ class BranchingTape(ReadingTape):
     known: Known = staticmethod(lambda _place, _sides, _count: None)
 
     def __init__(self, path: Sequence[tuple[int, ...]], reader: Seat | None) -> None:
-        """Store the faces of the first rolls, and the seat that will read the outcome (None: the app)."""
+        """Store the faces of the rolls on the path, and the seat that will read the outcome (None: the app)."""
         super().__init__()
         self._path: Final = path
         self._reader: Final = reader
 
     def entropy(self) -> str:
-        """Refuse to make a seed. Refuses: NothingRolled."""
+        """Refuse to create a seed. Refuses: NothingRolled."""
         raise NothingRolled
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
@@ -137,13 +140,13 @@ def every_way(
     decide: Callable[[BranchingTape], R], *, reader: Seat | None, most: int = MOST_WAYS,
     tape: type[BranchingTape] = BranchingTape,
 ) -> Iterator[tuple[R, Fraction]]:  # fmt: skip
-    """Decide once for every possible result of the dice; yield each decision's result with its exact probability.
+    """Decide once for every possible result of the dice, and yield each decision's result with its exact probability.
 
     The function follows at most `most` results. It explores all results of earlier rolls before those of later rolls,
-    so that it refuses a decision with too many results after little work.
+    so it soon refuses a decision with too many results.
 
     Rule:    AR-ODDS-05, AR-ODDS-06
-    Refuses: TooManyWays, NothingRolled, RollHidden, and what `decide` refuses
+    Refuses: TooManyWays, NothingRolled, RollHidden, and the refusals of `decide`
     """
     pending: deque[tuple[tuple[tuple[int, ...], ...], Fraction]] = deque([((), Fraction(1))])
     known = 1

@@ -1,10 +1,10 @@
 """The catalogue of a game: named sets of data that commands refer to, such as a starter set or a standard die.
 
-A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`), and always uses
-that set; a stream that names no set uses the first set ever released. So a released set is never changed or removed,
-and a later addition changes no old decision.
+A stream records the set with which it was opened (`StreamOpened.catalogue`, such as `starter@1f2e3d4c5b6a7988`), and
+always uses that set; a stream without a recorded set uses the first set ever released. Released sets are never changed
+or removed, so later additions change no old decision.
 
-catalogue/sets.toml            names the set, the first release, and the tables that are in it
+catalogue/sets.toml            names the set, the first release, and the tables that are in the set
 catalogue/*.toml               the tables of the current set
 catalogue/sets/<name>.json     every released set, one file each; the name is `<set>@<digest of the file>`
 """
@@ -34,7 +34,7 @@ class CatalogueUnknown(LookupError):
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The list of tables in a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
+    """The list of tables in a game's set: whole files (`lantern`) or single tables of a file (`beasts.creature`)."""
 
     name: str
     first: str
@@ -42,7 +42,7 @@ class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Named(Protocol):
-    """The interface of a state that names the set its stream was opened with."""
+    """The interface of a state that records the set with which its stream was opened."""
 
     @property
     def catalogue(self) -> str:
@@ -53,7 +53,7 @@ class Named(Protocol):
 class Catalogue(Generic[D_co]):
     """The sets of a game: the current one and every released one.
 
-    `read` converts tables to the objects that the game's rules use.
+    `read` converts a set's tables to the objects that the game's rules use.
     """
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
@@ -99,7 +99,7 @@ class Catalogue(Generic[D_co]):
 
 
 def read_index(folder: Path) -> SetIndex:
-    """Read the list of tables that are in a game's set."""
+    """Read the list of tables in a game's set."""
     return msgspec.toml.decode(folder.joinpath(INDEX).read_bytes(), type=SetIndex)
 
 
@@ -114,21 +114,21 @@ def tables_in(folder: Path, index: SetIndex) -> Tables:
 
 @lru_cache(maxsize=16)
 def parse_tables(text: bytes) -> Mapping[str, Any]:
-    """Parse a TOML file, once in each process, because parsing takes most of the startup time."""
+    """Parse a TOML file. Cached for each process, because parsing takes most of the startup time."""
     found: Mapping[str, Any] = msgspec.toml.decode(text)
     return found
 
 
 def encode_tables(tables: Tables) -> bytes:
-    """Encode tables as a released set. Their order is kept, because a view may show them in that order."""
+    """Encode tables as the file of a released set, in their original order, which a view may show."""
     return msgspec.json.format(msgspec.json.encode(tables), indent=1) + b"\n"
 
 
 def set_name(index: SetIndex, text: bytes) -> str:
-    """Return the name of a set: its title and the digest of its content."""
+    """Return a set's full name: its title and the digest of its content."""
     return f"{index.name}@{digest_of(text)}"
 
 
 def digest_of(text: bytes) -> str:
-    """Return the digest of a set's content, as it appears in the name of the set."""
+    """Return the digest of a set's content, as it appears in the set's full name."""
     return sha256(text).hexdigest()[:DIGITS]

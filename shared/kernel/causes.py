@@ -1,7 +1,7 @@
-"""Chains of causes: which event each commit follows from, across streams and services.
+"""Chains of causes: which event caused each commit, across streams and services.
 
-A chain has a correlation id, which an app chooses. Each commit of the chain has this id in its intent, and names its
-cause: an event of a stream. Both are public. A commit that belongs to no chain has neither.
+An app chooses the correlation id of a chain. Each commit of the chain records this id and its cause, an event of a
+stream, in its intent. Both are public. A commit outside all chains has neither.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STREAM_PATTERN: Final = r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}:" + ID_PATTERN.removep
 CAUSE_PATTERN: Final = STREAM_PATTERN.removesuffix(END) + "/[1-9][0-9]{0,14}" + END
 """The id of an event, as in its CloudEvents envelope."""
 CORRELATED: Final = b'"correlation":"'
-"""The bytes that occur in every record of a chain; a record without them belongs to none."""
+"""The bytes that occur in the record of every commit in a chain, and in no other record."""
 DIGITS: Final = 32
 
 Correlation: TypeAlias = Annotated[
@@ -30,7 +30,7 @@ StreamName: TypeAlias = Annotated[str, Meta(pattern=STREAM_PATTERN, description=
 
 
 class Cause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The event that a command follows from: its stream, and the version of the stream after it."""
+    """The event that caused a command: its stream, and the stream's version after the event."""
 
     stream: StreamName
     version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
@@ -42,13 +42,13 @@ class Cause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """The chain that a command belongs to, and its cause in that chain; the first command of a chain has no cause."""
+    """The chain to which a command belongs, and the command's cause; the first command of a chain has no cause."""
 
     correlation: Correlation
     cause: Cause | UnsetType = UNSET
 
     def after(self, stream: str, version: int) -> Chain:
-        """Return the same chain with an event as the cause of the next command."""
+        """Return the same chain, with this event as the cause of the next command."""
         return Chain(correlation=self.correlation, cause=Cause(stream=stream, version=version))
 
 
@@ -65,7 +65,7 @@ _recorded: Final = msgspec.json.Decoder(_Recorded).decode
 
 
 def chain_in(public: bytes) -> Chain | None:
-    """Return the chain of a record; None if it belongs to none. Raises: msgspec.DecodeError."""
+    """Return the chain in a record; None if the record belongs to none. Raises: msgspec.DecodeError."""
     if CORRELATED not in public:
         return None
     said = _recorded(public).intent
@@ -73,5 +73,5 @@ def chain_in(public: bytes) -> Chain | None:
 
 
 def correlation_from(cause: Cause) -> str:
-    """Return the id of a new chain that begins with an event that belonged to no chain."""
+    """Return the id of a new chain whose first cause is an event outside all chains."""
     return hashlib.sha256(cause.event.encode()).hexdigest()[:DIGITS]

@@ -1,12 +1,13 @@
-"""Random draws as data: every face comes from a tape that the caller passes in, and every draw is recorded.
+"""Random draws as data: every face comes from a tape (a source of draws) that the caller passes in.
 
-The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
+Every draw is recorded. The byte layout below is published in `contracts/` with test vectors; anyone can derive the same
+faces from the seed:
 
     block b of draw k  = HMAC-SHA256(seed, salts digest (32) | version (u64) | length of purpose (u16) | purpose
                                            | length of lane (u16) | lane | k (u32) | b (u32)), big-endian
     a die of n sides   = the next word w of those blocks with w < limit, as w mod n + 1; a word is 1 byte for n <= 256,
                          2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
-    a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
+    a shuffle of n     = for i = n-1 down to 1: swap the items at i and j, where j + 1 is a die of i + 1 sides
 
 `version` is the stream's version before the commit. Each audience draws in its own lane, so that no index reveals
 another audience's draws: `lane` is the canonical JSON of the audience, or empty if everyone sees the draw; `k` counts
@@ -37,7 +38,7 @@ MAX_PURPOSE: Final = 2**16 - 1
 
 
 class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The name of a draw of an earlier commit: the version before that commit, and the draw's index in its lane."""
+    """A reference to a draw of an earlier commit: the version before that commit, and the draw's index in its lane."""
 
     k: int
     version: int
@@ -46,9 +47,9 @@ class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
 
-    If a command was taken back and its draw is used again, the later draw has the source `kept`, and `of` names the
-    first draw. If another stream rolled the dice, the source is `lent`, and `of` names that stream's version before the
-    roll, and the number of the roll among all that it made for this stream.
+    If a draw repeats the draw of an undone command, its source is `kept`, and `of` names the first draw. If another
+    stream rolled the dice, the source is `lent`, and `of` names that stream's version before the roll, and the roll's
+    index among all its rolls for this stream.
     """
 
     k: int
@@ -60,7 +61,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
 
 
 class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
-    """The random order of the places 0 to n-1: `order[i]` is the old place of the item that is now at place i."""
+    """The random order of the positions 0 to n-1: `order[i]` is the old position of the item now at position i."""
 
     k: int
     purpose: str
@@ -71,11 +72,11 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
 RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
-"""A draw with its audience. If the audience is None, everyone sees the draw."""
+"""A draw and its audience. The audience is None if everyone sees the draw."""
 
 
 class DrawPlace(Struct, frozen=True, gc=False):
-    """The place of a draw in its commit: its purpose, its lane, and its index in that lane, from 0."""
+    """A draw's place in its commit: its purpose, its lane (the draws for one audience), and its index in the lane."""
 
     purpose: str
     audience: Audience | None
@@ -87,7 +88,10 @@ T = TypeVar("T")
 
 
 class AnyPool(Protocol[T_co]):
-    """The interface of dice that are thrown together and have one result. A pool can compute its exact odds."""
+    """The interface of a dice pool: dice that are rolled together and have one result.
+
+    A pool can compute its exact odds.
+    """
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
         """Roll the dice of the pool and return its result."""
@@ -101,15 +105,15 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the number of steps that the odds need; the bound is quick to compute."""
+        """Return a lower bound on the number of steps that `odds` takes; the bound is quick to compute."""
         ...
 
 
 class Chance(Protocol):
-    """The interface through which judges draw faces and random orders."""
+    """The interface through which judges draw faces and shuffled orders."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool and return its result; a dry run stops here and reports the pool's odds."""
+        """Roll a pool and return its result. A dry run stops here and reports the pool's odds."""
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -117,30 +121,33 @@ class Chance(Protocol):
         ...
 
     def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Shuffle `size` places and return their random order."""
+        """Return a random order of `size` positions."""
         ...
 
     def entropy(self) -> str:
-        """Return 32 fresh random bytes as hex. Use them only for a new seed, and keep it secret in its event."""
+        """Return 32 fresh random bytes as hex.
+
+        A judge may use them only as a new seed, and must store it as a secret.
+        """
         ...
 
 
 def salts_digest(salts: Salts) -> bytes:
-    """Return the digest of an epoch's salts; the order in which seats gave them does not matter."""
+    """Return the digest of an epoch's salts; it does not depend on the order in which seats sent them."""
     return hashlib.sha256(canonical(sorted(salts))).digest()
 
 
 class Diverged(Exception):
-    """Raised when a decision asks for a draw that the tape does not have."""
+    """Raised when a decision asks for a draw that its tape does not contain."""
 
 
 def no_entropy() -> bytes:
-    """Refuse to make a seed. This is the default of tapes for replays, tests and simulations."""
+    """Refuse to create a seed. This is the default of tapes for replays, tests and simulations."""
     raise Diverged("a seed was asked for, and this tape makes none")
 
 
 class Tape(ABC):
-    """The base class of tapes. A tape yields faces to a decision, records each draw, and can make new seeds."""
+    """The base class of tapes. A tape supplies a decision's faces, records each draw, and can create new seeds."""
 
     source: DrawSource = "seed"
 
@@ -151,7 +158,7 @@ class Tape(ABC):
         self._fresh = fresh
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and return its result."""
+        """Roll a pool, and return its result."""
         return pool.throw(self, purpose, audience)
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -195,7 +202,7 @@ class Tape(ABC):
 
 
 class SeedTape(Tape):
-    """A tape that derives faces from a committed seed, the epoch's salts, and the place in the log."""
+    """A tape that derives faces from a committed seed, the epoch's salts, and the draw's place in the log."""
 
     def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Store the epoch's seed, the digest of its salts, the version before the commit, and a source of new seeds."""
@@ -234,7 +241,7 @@ def _label(purpose: str, audience: Audience | None) -> bytes:
 
 
 class TableTape(Tape):
-    """A tape of faces rolled at a real table. The command must use all of them, and each must fit its die."""
+    """A tape of faces rolled at a real table. The command must use all of these faces, and each must fit its die."""
 
     source: DrawSource = "table"
 
@@ -265,7 +272,7 @@ class TableTape(Tape):
         return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        """Read the entered faces of a shuffle as an order of places. People at a table count the places from 1."""
+        """Read the entered faces of a shuffle as an order of positions. People at a table count positions from 1."""
         order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
             raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
@@ -273,9 +280,9 @@ class TableTape(Tape):
 
 
 class Unseeded(Tape):
-    """The tape of an opening: it makes the first seed and allows no draw.
+    """The tape of an opening: it creates the stream's first seed and allows no draw.
 
-    If the commit that fixes the seed also drew a face, the server could have chosen the seed to get that face.
+    If the commit that fixes the seed could also draw a face, the server could choose a seed that leads to that face.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
@@ -315,7 +322,7 @@ class RecordedTape(RepeatingTape):
     """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Start with the recorded draws, in order within each lane, and the seed that the commit made, if any."""
+        """Start with the recorded draws, in order within each lane, and the seed that the commit created, if any."""
         super().__init__(fresh)
         self._recorded: dict[Audience | None, list[Draw]] = {}
         for audience, draw in recorded:
@@ -363,10 +370,10 @@ class FirstDraw(Exception):
     """Raised when a dry run reaches its first draw. The dry run predicts nothing beyond this draw."""
 
     pool: AnyPool[Any] | None = None
-    """The pool that the dice belong to; None if they belong to no pool."""
+    """The pool to which the dice belong; None if they belong to no pool."""
 
     def __init__(self, place: DrawPlace, sides: int, count: int) -> None:
-        """Store the place of the draw, and its dice; a shuffle has no sides."""
+        """Store the place of the draw and its dice. A shuffle has no sides."""
         super().__init__(place.purpose)
         self.place, self.purpose, self.sides, self.count = place, place.purpose, sides, count
 
@@ -383,7 +390,7 @@ class ProbeTape(Tape):
             raise
 
     def entropy(self) -> str:
-        """Stop: a real decision would make a seed here."""
+        """Stop here, because a real decision would create a seed."""
         raise FirstDraw(DrawPlace("seed", None, 0), 0, 0)
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""The chances of a command: every outcome that its decision can have, with its exact probability.
+"""The possible outcomes of a command, with exact probabilities.
 
-An outcome consists of the facts that the events of a decision state to a reader, except dice faces and other lists of
-numbers. If the events state no other facts, the outcome consists of the results of the dice pools, such as a margin or
+An outcome consists of the facts that a decision's events state to a reader, except dice faces and other lists of
+numbers. If the events state no other facts, it consists of the dice pools' results, such as a margin or a count of
 successes.
 """
 
@@ -28,7 +28,7 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, Ke
 S = TypeVar("S")
 
 MOST_LISTED: Final = 200
-"""The maximum number of outcomes that an answer lists, and of values that it lists for one fact."""
+"""The maximum number of outcomes in a response, and of values of one fact."""
 
 Fact: TypeAlias = str | int | bool | None
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
@@ -39,8 +39,8 @@ Said: TypeAlias = tuple[tuple[str, Facts], ...]
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -50,16 +50,16 @@ class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FactValue(Struct, frozen=True, kw_only=True):
-    """A value that a fact can have, and its probability."""
+    """A possible value of a fact, and its probability."""
 
     value: Fact
     chance: Exact
 
 
 class FactChances(Struct, frozen=True, kw_only=True):
-    """The values that a fact can have, most probable first.
+    """The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -82,7 +82,9 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_known(game: Game[S], stream: Stream[S], reader: Seat | None) -> None:
-    """Check that the decision cannot depend on anything hidden from the reader. The app (None) may read everything.
+    """Check that the decision cannot depend on anything hidden from the reader.
+
+    `reader` None is the app, which may read everything.
 
     Rule:    AR-ODDS-06
     Refuses: RollHidden
@@ -97,12 +99,12 @@ def chances_of(
     game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
     taken: Sequence[RecordedDraw] | None = None,
 ) -> Chances:  # fmt: skip
-    """Return the chances of a command, as a seat may read them.
+    """Return the possible outcomes of a command, as a seat may read them.
 
-    `taken` has the draws of a command that has already been decided.
+    `taken` contains the draws of a command that has already been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
-    Refuses: NothingRolled, DiceWereLent, TooManyWays, RollHidden, and what the command's own rules refuse
+    Refuses: NothingRolled, DiceWereLent, TooManyWays, RollHidden, and the refusals of the command's own rules
     """
     check_known(game, stream, reader)
     kind = type(intent.command)
@@ -121,7 +123,7 @@ def chances_of(
 
 
 def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
-    """Whether only one outcome is possible, as with draws that come again, and its events state facts.
+    """Whether only one outcome is possible, as when all draws repeat undone draws, and its events state facts.
 
     Rule:    AR-ODDS-07
     """
@@ -129,7 +131,7 @@ def _is_certain(found: Mapping[tuple[Said, Said], Fraction]) -> bool:
 
 
 class Question(NamedTuple):
-    """A question about the outcomes of a command on a stream."""
+    """A command on a stream whose possible outcomes a caller asks for."""
 
     game: Game[Any]
     stream: Stream[Any]
@@ -139,7 +141,7 @@ class Question(NamedTuple):
     def outcomes(
         self, *, most: int = MOST_WAYS, tape: type[BranchingTape] = BranchingTape
     ) -> dict[tuple[Said, Said], Fraction]:  # fmt: skip
-        """Return every outcome with its probability. Refuses: the refusals of `every_way`."""
+        """Return every outcome with its probability. Refuses: as `every_way`."""
         found: dict[tuple[Said, Said], Fraction] = {}
         for said, chance in every_way(self._try, reader=self.reader, most=most, tape=tape):
             found[said] = found.get(said, Fraction(0)) + chance
@@ -152,24 +154,24 @@ class Question(NamedTuple):
         """
         kept = KeptDraws(self.stream.kept)
 
-        def known(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
+        def known_faces(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
             found = kept.take(place, sides, count)
             return None if found is None else found.values
 
-        tape.known = known
+        tape.known = known_faces
         return self.decide(tape)
 
     def decide(self, tape: ReadingTape) -> tuple[Said, Said]:
-        """Decide the command with a tape; return the facts that its events state, and the results of its dice pools."""
-        events = _decided(self.game, self.stream, self.intent, tape)
+        """Decide the command with a tape; return the facts that its events state, and its dice pools' results."""
+        events = _decide(self.game, self.stream, self.intent, tape)
         return (
-            _numbered((type(event).__name__, _facts_of(event, self.reader)) for event in events),
-            _numbered((purpose, _facts_of_pool(outcome)) for purpose, outcome in tape.read),
+            _number_names((type(event).__name__, _facts_of(event, self.reader)) for event in events),
+            _number_names((purpose, _facts_of_pool(outcome)) for purpose, outcome in tape.read),
         )
 
 
-def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
-    """Number the names that occur again, such as `DamageDealt 2`, and return the facts by these names."""
+def _number_names(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
+    """Number event names that occur more than once, such as `DamageDealt 2`, and return the facts under these names."""
     names: Counter[str] = Counter()
     found = []
     for name, facts in said:
@@ -179,15 +181,15 @@ def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
 
 
 def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Said, Fraction]:
-    """Add up the probabilities of outcomes that agree in one part: 0 for events, 1 for pools."""
+    """Add up the probabilities of outcomes with the same events (`part` 0) or the same pool results (`part` 1)."""
     added: dict[Said, Fraction] = {}
     for said, chance in found.items():
         added[said[part]] = added.get(said[part], Fraction(0)) + chance
     return added
 
 
-def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
-    """Return the events of a decision; if it fails after a draw, return `DrawsVoided`, as when the command is sent."""
+def _decide(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
+    """Return a decision's events. If it fails after a draw, return `DrawsVoided`, as a sent command does."""
     try:
         events = decide(game, stream, intent, tape).events
     except OF_BRANCHES:
@@ -200,7 +202,7 @@ def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Se
 
 
 def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
-    """Yield those facts of an event that a reader may know.
+    """Yield the facts of an event that a reader may know.
 
     Events of the kernel yield none, because they contain seeds.
     """
@@ -223,13 +225,13 @@ def _facts_of_pool(outcome: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 
 
 
 def _telling(value: Struct) -> Iterator[str]:
-    """Yield the names of a struct's fields, without those that only show dice."""
+    """Yield the names of a struct's fields, except those that only show dice."""
     only_dice: tuple[str, ...] = getattr(value, "only_dice", ())
     return (name for name in value.__struct_fields__ if name not in only_dice)
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 any field of an event
-    """Yield each fact in a value, its name extended by the field, key or index where the fact was found."""
+    """Yield each fact in a value, with the field, key or index where it was found appended to its name."""
     parts = _parts_of(value)
     if parts is not None:
         for key, part in parts:
@@ -241,7 +243,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 
 def _parts_of(value: Any) -> Iterable[tuple[object, Any]] | None:  # noqa: ANN401 as above
     """Return the named parts of a struct, mapping or list; None for other values.
 
-    A list of numbers (faces) has none.
+    A list of whole numbers (faces) has no parts.
     """
     if isinstance(value, Struct):
         return ((name, getattr(value, name)) for name in _telling(value))
@@ -284,7 +286,7 @@ def _report(command: str, found: Mapping[Said, Fraction], happened: Said | None)
 def _values_of(
     facts: Mapping[Said, Mapping[str, Fact]], found: Mapping[Said, Fraction]
 ) -> dict[str, dict[tuple[type, Fact], Fraction]]:  # fmt: skip
-    """Return the chance of each value of each fact; True and 1 are different values."""
+    """Return the probability of each value of each fact; True and 1 count as different values."""
     values: dict[str, dict[tuple[type, Fact], Fraction]] = {}
     for said, stated in facts.items():
         for name, value in stated.items():

@@ -1,10 +1,10 @@
 """A chapter of a game's rules: a module that declares refusals, commands and events, and functions for them.
 
-The kernel finds each function by its mark and by the types of its two parameters: `@judge` a context and a command,
-`@fold` a state and an event, `@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a
-command, `@guard` a context and a command of any chapter, `@follows` a context and an event. A function for a union
-serves each member of the union. A function for a base class that no chapter declares serves each declared message that
-derives from the class, unless the message has a function of its own. A notice is an event that needs no fold.
+The kernel finds each function by its mark and by the types of its two parameters: `@judge` takes a context and a
+command, `@fold` a state and an event, `@samples` a state and a seat (and returns `Samples[<command>]`), `@hides` a
+state and a command, `@guard` a context and a command of any chapter, `@follows` a context and an event. A function for
+a union serves each member of the union. A function for a base class that no chapter declares serves each declared
+message that derives from the class, unless the message has a function of its own. A notice is an event without a fold.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ PART: Final = "part_of_chapter"
 NEEDS: Final = "needs_of_judge"
 MARKS: Final = frozenset({"judge", "guard", "fold", "samples", "hides", "follows"})
 COMPILED: Final = "COMPILED_PARTS"
-"""The name of the table in a compiled chapter that holds the mark and the annotations of each marked function."""
+"""The name of the table in a compiled chapter that lists each marked function's mark and annotations."""
 
 
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
-    """Mark the judge of a command: the function that raises a refusal, or emits the events of the command."""
+    """Mark the judge of a command: the function that either refuses the command or emits its events."""
     return mark(function, "judge")
 
 
 def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
-    """Mark the judge of a command that needs something in the state: a fight, a season, an attack to answer.
+    """Mark the judge of a command with conditions on the state: a fight, a season, an attack to answer.
 
-    Each of `needs` is a function of the state alone. It raises a refusal if the state lacks the needed thing, whatever
-    the command's fields are. Needs are checked before everything else except the sender's role. So a list of legal
-    commands checks each need once, and tries no bodies of commands that a need refuses.
+    Each of `needs` is a function of the state alone, which raises a refusal if the state does not meet its condition.
+    The conditions are checked before everything else except the sender's role. So a list of legal commands checks each
+    condition once, and tries no bodies of commands whose conditions are not met.
     """
 
     def marked(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -71,7 +71,7 @@ def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Sa
 
 
 def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequence[str]]:
-    """Mark the function that names a command's secret fields, if they depend on more than the command's class."""
+    """Mark the function that names a command's secret fields, for fields that are secret only in some cases."""
     return mark(function, "hides")
 
 
@@ -87,7 +87,7 @@ F = TypeVar("F")
 
 
 def mark(function: F, part: str) -> F:
-    """Mark a function as a part of its chapter. A game may have parts of its own besides those in MARKS."""
+    """Mark a function as a part of its chapter. A game may define its own kinds of parts besides those in MARKS."""
     setattr(function, PART, part)
     return function
 
@@ -110,7 +110,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 def parts_of(
     chapters: Sequence[ModuleType], *, unoffered: type[Command], state: type, context: Callable[..., Context[Any]]
 ) -> Parts:  # fmt: skip
-    """Collect what the chapters declare, and report missing parts. `unoffered` commands need no samples."""
+    """Collect the parts that the chapters declare, and report missing parts. `unoffered` commands need no samples."""
     kinds = [kind for chapter in chapters for kind in _classes(chapter)]
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
@@ -133,7 +133,7 @@ def parts_of(
         *(f"no judge of {kind.__name__}" for kind in commands if kind not in found["judge"]),
         *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
         *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
-        *_undeclared(kinds),
+        *_find_undeclared(kinds),
         *_strangers({**found, **several}, kinds),
         *wrong,
     )
@@ -149,7 +149,7 @@ def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Calla
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:
-    """Use the functions for a base class for derived messages, too, if these have no function of their own."""
+    """Assign the functions for a base class to derived messages that have no function of their own."""
     for of in found.values():
         for base in [kind for kind in of if kind not in kinds]:
             heirs = [kind for kind in kinds if issubclass(kind, base)]
@@ -162,7 +162,7 @@ def _keeps_nothing(_: object, __: Notice) -> None:
     """Return the state unchanged. This is the fold of a notice, an event that only informs."""
 
 
-def _undeclared(kinds: Sequence[type]) -> Iterator[str]:
+def _find_undeclared(kinds: Sequence[type]) -> Iterator[str]:
     """Yield an error for each command without `counts_as` and each refusal without a rule."""
     for kind in kinds:
         if issubclass(kind, Command) and not hasattr(kind, "counts_as"):
@@ -219,7 +219,7 @@ def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
 
 
 def _misfits(marked: Marked, state: type, context: Callable[..., Context[Any]]) -> Iterator[str]:
-    """Yield an error if a function's context or state is not of the game's type."""
+    """Yield an error if a function takes a context or a state of another type than the game's."""
     name, hint = marked.function.__name__, next(iter(marked.hints.values()))
     if marked.part in ("judge", "guard", "follows"):
         yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))

@@ -1,4 +1,4 @@
-"""The context of one decision: the intent, the state so far, the source of chance, and the events emitted."""
+"""The context of one decision: the intent, the current state, the source of chance, and the emitted events."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ Follow: TypeAlias = Callable[[Any, Any], None]
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with its seat, time and credential. `faces` are dice rolled at a real table.
 
-    A command that belongs to a chain of causes has the chain's `correlation` id. It also has its `cause` unless it is
-    the first of the chain.
+    A command in a chain of causes has the chain's `correlation` id, and its own `cause` unless it is the chain's first.
     """
 
     id: str
@@ -46,21 +45,21 @@ class Intent(Struct, frozen=True, kw_only=True):
 
     @property
     def by_app(self) -> bool:
-        """Whether the app's own key acts, and not a seat's token."""
+        """Whether the app sent the command with its own key, and not with a seat's token."""
         return self.by.startswith("key:")
 
     @property
     def by_house(self) -> bool:
-        """Whether a player of the house acts, as in `player:greedy@tcg-1`."""
+        """Whether a computer player sent the command, such as `player:greedy@tcg-1`."""
         return self.by.startswith("player:")
 
 
 class FirstEvent(Exception):
-    """Raised when a command that is only tried emits its first event. This shows that no rule refuses the command."""
+    """Raised when a command on trial emits its first event, which shows that no rule refuses the command."""
 
 
 class Rules(Protocol):
-    """The interface of the parts of a game that a context uses."""
+    """The interface through which a context uses a game."""
 
     @property
     def folds(self) -> Mapping[type, Fold]:
@@ -69,12 +68,12 @@ class Rules(Protocol):
 
     @property
     def follows(self) -> Mapping[type, tuple[Follow, ...]]:
-        """The consequences of each event type, which are emitted at once after the event."""
+        """The functions that emit the consequences of each event type; they run immediately after the event."""
         ...
 
     @property
     def storage(self) -> Storage[Any]:
-        """The ways to copy states and to number ids."""
+        """The functions that copy states and number ids."""
         ...
 
     @property
@@ -90,7 +89,7 @@ class Context(Generic[S]):
     """
 
     def __init__(self, rules: Rules, intent: Intent, state: S, chance: Chance) -> None:
-        """Start from a state, without any event."""
+        """Start from a state, without events."""
         self.rules = rules
         self.intent = intent
         self.seat, self.role, self.at = intent.seat, intent.role, intent.at
@@ -103,7 +102,7 @@ class Context(Generic[S]):
 
     @property
     def leads(self) -> bool:
-        """Whether the game master or the app's own key acts."""
+        """Whether the game master or the app sent the command."""
         return self.role == "gm" or self.intent.by_app
 
     def emit(self, event: Event) -> None:
@@ -123,7 +122,10 @@ class Context(Generic[S]):
         return f"{kind}-{self._last_id}"
 
     def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
-        """Return a value that only its audience may read; by default, the audience that the game sets for this seat."""
+        """Return a value that only its audience may read.
+
+        The default audience comes from the game's secrecy settings.
+        """
         return Secret(
             audience=self.rules.secrecy.audience(self.state, self.seat) if audience is None else audience, value=value
         )

@@ -1,4 +1,4 @@
-"""Functions that read recorded commits: group them by decision, and restore each command and the stream before it."""
+"""Functions that read recorded commits: they group commits by decision, and restore commands and streams from them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def intent_of(
 ) -> Intent:  # fmt: skip
     """Return the intent of a commit.
 
-    If its faces came from a real table, they are taken from the draws, without those that repeat an undone draw.
+    Faces from a real table are taken from the commit's draws, except draws that repeat an undone draw.
 
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
@@ -53,30 +53,33 @@ def entered_faces(taken: Sequence[RecordedDraw]) -> tuple[int, ...]:
 
 
 def _as_entered(draw: Draw) -> tuple[int, ...]:
-    """Return the faces of a draw as they were entered: a place in a shuffled order counts from 1."""
+    """Return the faces of a draw as they were entered: positions in a shuffled order count from 1."""
     return draw.faces if isinstance(draw, DiceDraw) else tuple(place + 1 for place in draw.order)
 
 
 def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool:
-    """Whether a reader lacks a secret part of a commit with these events, on which the state depends."""
+    """Whether a reader lacks a secret part of a commit with these events, and the state depends on that part."""
     return any(data is None and not _is_apart(events, number) for number, data in enumerate(opened))
 
 
 def _is_apart(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether the secret part with this number is the seed of an epoch or a digest. No state depends on these."""
+    """Whether the secret part with this index is the seed of an epoch or a digest. No state depends on these."""
     return number in digest_parts(events) or any(
         form["seed"].get("sealed") == number for form in events if form["type"] == SeedCommitted.__name__
     )
 
 
 def digest_parts(events: Iterable[Mapping[str, Any]]) -> list[int]:
-    """Return the numbers of the secret parts of a commit that are digests of the state."""
+    """Return the indexes of a commit's secret parts that are digests of the state."""
     digested = (form["digest"] for form in events if form["type"] == StateDigested.__name__)
     return [form["sealed"] for form in digested if isinstance(form, dict) and type(form.get("sealed")) is int]
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
-    """Return a stream with the facts that its server knew before the opening, taken from its first event, `opened`."""
+    """Return a stream with the facts that its server knew before the opening.
+
+    The stream's first event, `opened`, records them.
+    """
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
         form=opened.get("form", 0), catalogue=opened.get("catalogue", ""), digests=opened.get("digests", 0),

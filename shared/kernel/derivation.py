@@ -21,7 +21,7 @@ def derive_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
 
 
 def derive_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
-    """Derive the random order of the places 0 to size-1."""
+    """Derive the random order of the positions 0 to size-1."""
     if size <= BYTE:
         return _small_order(seed, prefix, size)
     words, order = DrawBytes(seed, prefix), list(range(size))
@@ -33,7 +33,7 @@ def derive_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=BYTE)
 def _face_table(sides: int) -> tuple[bytes, bytes]:
-    """Return the face for each byte value, and the byte values past the limit, which are skipped."""
+    """Return the face for each byte value, and the byte values above the limit, which are skipped."""
     limit = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
 
@@ -54,7 +54,7 @@ def _large_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
 
 
 def _small_order(seed: bytes, prefix: bytes, size: int) -> tuple[int, ...]:
-    """Derive the order of at most 256 places: the same order as with `DrawBytes.below`, only faster."""
+    """Derive the order of at most 256 positions: the same order as with `DrawBytes.below`, only faster."""
     order, left = list(range(size)), size
     words = blocks(seed, prefix) if size > 1 else ()
     for word in words:

@@ -1,11 +1,11 @@
-"""Digests of folded states: programs that fold a log in the same way get the same digest at every version.
+"""Digests of folded states: programs that fold a log in the same way compute the same digest at every version.
 
     digest = SHA-256(canonical JSON of the state's form)
 
 In the form, structs and mappings are objects whose keys are text, sequences are arrays, and sets are arrays in the
 order of their canonical JSON. A field with its default value is left out, so that a release that adds a field keeps the
-old digests until the field has another value. The name of the schema stands for the fields and defaults that a form may
-have: different digests prove different folds only if the names of their schemas are equal.
+old digests until the field has another value. The name of a state's schema changes with the fields and defaults of its
+form, so different digests prove different folds only if their schema names are equal.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ NAME_DIGITS: Final = 16
 PLAIN: Final = frozenset({str, int, bool, type(None)})
 """The types whose values appear in the form unchanged."""
 PLAIN_INSIDE: Final = frozenset({list, tuple, Union, UnionType})
-"""The types whose values are their own form if the values inside are."""
+"""The types of containers whose values are their own form if all values inside them are."""
 WORDS: Final = frozenset({"title", "description"})
-"""Keys of a schema that hold texts for people; they do not affect a form."""
+"""Keys of a schema whose values are texts for people; they do not affect a form."""
 
 
 class StateDigest(Struct, frozen=True, kw_only=True):
-    """A digest of a game's folded state, or of the view that one reader has of it, and the name of its schema."""
+    """A digest of a game's folded state, or of one reader's view of it, and the name of its schema."""
 
     of: Subject
     schema: str
@@ -47,7 +47,7 @@ class StateDigest(Struct, frozen=True, kw_only=True):
 
 
 def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
-    """Return the form of a value of a state or view, in plain JSON values.
+    """Return the form of a value in a state or view, as plain JSON values.
 
     Rule: AR-DIGEST-01
     """
@@ -62,7 +62,7 @@ def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
 
 
 def _struct_form(value: Struct) -> dict[str, Any]:
-    """Return the form of a struct: its tag, and the fields whose value differs from the default."""
+    """Return the form of a struct: its tag, and the fields with values other than their defaults."""
     tag, fields = _parts_of(type(value))
     found: dict[str, Any] = tag.copy()
     for one, (encoded, default, is_plain) in zip(astuple(value), fields, strict=True):
@@ -85,9 +85,9 @@ def _rare_form(value: Any) -> Any:  # noqa: ANN401 any value of a state
 
 @lru_cache(maxsize=4096)
 def _parts_of(kind: type[Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any, bool], ...]]:
-    """Return the tag of a struct, and of each field its encoded name, its default, and whether it is plain.
+    """Return the tag of a struct, and for each field its encoded name, its default, and whether it is plain.
 
-    The default is NODEFAULT if a field has none. The value of a plain field is its own form.
+    The default is NODEFAULT if a field has none. A plain field's value is its own form.
     """
     config, hints = kind.__struct_config__, get_type_hints(kind)
     fields = tuple(
@@ -97,7 +97,7 @@ def _parts_of(kind: type[Struct]) -> tuple[dict[str, Any], tuple[tuple[str, Any,
 
 
 def _is_plain(hint: Any) -> bool:  # noqa: ANN401 a declared type
-    """Whether every value of a type is its own form: plain values, and sequences and objects of them."""
+    """Whether every value of a type is its own form: plain values, and sequences and objects of plain values."""
     if hint in PLAIN or get_origin(hint) is Literal:
         return True
     kind, inside = get_origin(hint), [one for one in get_args(hint) if one is not ...]
@@ -133,12 +133,12 @@ def _without_words(schema: Any) -> Any:  # noqa: ANN401 JSON
 
 
 def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) -> StateDigest:  # noqa: ANN401 the state of that game
-    """Return the digest that a seat may have (None: the app).
+    """Return the digest that a seat may read (None: the app).
 
-    If the seat may read the whole log, this is the digest of the whole state, otherwise that of the seat's view.
+    If the seat may read the whole log, this is the digest of the whole state; otherwise, of the seat's view.
 
-    From the digest of a whole state, a caller who tries all faces could find each hidden die. The digest of a view
-    reveals no hidden die.
+    With a digest of the whole state, a caller could find hidden dice by trying all faces. The digest of a view reveals
+    no hidden die.
 
     Rule:    AR-DIGEST-02
     """
@@ -151,8 +151,8 @@ def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) 
 def first_difference(versions: Sequence[int], differs: Callable[[int], bool]) -> int | None:
     """Return the first of these versions at which two folds differ; None if they agree at the last one.
 
-    The function compares the last version and then bisects, with about log2(n) comparisons. It does not find folds that
-    differ and agree again, unless they also differ at the last version.
+    The function compares the last version and then bisects, with about log2(n) comparisons. It misses folds that differ
+    for a while and agree again at the last version.
 
     Rule:    AR-DIGEST-03
     """

@@ -1,4 +1,4 @@
-"""The commands and the single bodies that a seat may not send, with their refusals, grouped by reason."""
+"""The commands and single command bodies that a seat may not send, with their refusals, grouped by reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Fact, Refusal
 
 NO_ID: Final = "nobody-0"
-"""An id that does not exist. A sample has this id if the seat has nothing to name; the list then states the reason."""
+"""An id that names nothing. A sample uses it if the seat has nothing to name, so that its refusal states the reason."""
 MOST_BODIES: Final = 32
 """Maximum number of forbidden bodies listed for a command."""
 
@@ -23,8 +23,8 @@ MOST_BODIES: Final = 32
 class Blocked(Struct, frozen=True, kw_only=True):
     """The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     commands: tuple[str, ...]
@@ -36,7 +36,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(NamedTuple):
-    """A refusal, and what it forbids: a whole command, by its name, or a single body."""
+    """A refusal, and what it forbids: a whole command by its name, or a single body."""
 
     refusal: Refusal
     command: str = ""
@@ -57,10 +57,10 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return the forbidden command, its forbidden bodies, or both.
+    """Return the refused command, its refused bodies, or both.
 
-    The command is returned if all its bodies are refused (`wholly`). Single bodies are returned if some bodies are
-    allowed, or if the reasons differ.
+    The command itself is returned if all its bodies are refused (`wholly`). Single bodies are returned if other bodies
+    are allowed, or if the reasons differ.
     """
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
@@ -70,27 +70,27 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
     return whole
 
 
-def _found(refusal: Refusal) -> Fact:
-    """Return the `has` of a refusal; None if the sample command used the unknown id `NO_ID`."""
+def _fact_of(refusal: Refusal) -> Fact:
+    """Return the value `has` of a refusal; None if the sample command used the unknown id `NO_ID`."""
     return None if refusal.has == NO_ID else refusal.has
 
 
 def _reason(refusal: Refusal) -> bytes:
-    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, _found(refusal)))
+    return msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, _fact_of(refusal)))
 
 
-def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
+def group_by_reason(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
     """Group forbidden commands and bodies by their reason."""
     groups: dict[bytes, list[Forbidden]] = {}
     for one in forbidden:
         groups.setdefault(_reason(one.refusal), []).append(one)
-    return tuple(map(_blocked, groups.values()))
+    return tuple(map(_block_of, groups.values()))
 
 
-def _blocked(group: Sequence[Forbidden]) -> Blocked:
+def _block_of(group: Sequence[Forbidden]) -> Blocked:
     refusal = group[0].refusal
     return Blocked(
         commands=tuple(one.command for one in group if one.command),
-        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=_found(refusal),
+        rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=_fact_of(refusal),
         bodies=tuple(one.body for one in group if one.body is not None),
     )  # fmt: skip

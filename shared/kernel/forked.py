@@ -1,6 +1,7 @@
-"""The event with which a fork takes over the state of another stream.
+"""The event by which a fork takes over the state of another stream.
 
-The state is stored as one text in canonical JSON, because its names and numbers need not follow the format of records.
+The event stores the state as one text in canonical JSON, because the names and numbers in a state need not follow the
+format of records.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from shared.kernel.messages import Secret, StreamEvent, canonical
 
 
 class Forked(StreamEvent, frozen=True, kw_only=True):
-    """The stream begins as a fork, with the `state` that another stream had at a version.
+    """The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     stream: str
@@ -32,15 +33,15 @@ class Forked(StreamEvent, frozen=True, kw_only=True):
 
 
 def text_of(state: Any) -> str:  # noqa: ANN401 a game's state
-    """Return a state as the text that begins a fork: canonical JSON."""
+    """Return a state as the text that a fork's first event stores: canonical JSON."""
     return canonical(msgspec.to_builtins(state, str_keys=True)).decode()
 
 
 def state_in(kind: type[Any], text: str) -> Any:  # noqa: ANN401 a game's state
-    """Decode the state from the text that begins a fork. Refuses: msgspec.MsgspecError."""
+    """Decode the state that a fork's first event stores as text. Refuses: msgspec.MsgspecError."""
     return msgspec.convert(msgspec.json.decode(text), kind, str_keys=True)
 
 
 def taken_over(kind: type[Any], state: Any, event: Forked) -> Any:  # noqa: ANN401 a game's state
-    """Return the state after a fork has begun. A reader who may not read the forked state keeps the state it has."""
+    """Return the state after a fork has started. A reader who may not read the forked state keeps its current state."""
     return state if event.state.value is UNSET else state_in(kind, event.state.open())

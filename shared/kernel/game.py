@@ -1,8 +1,8 @@
-"""A game as the kernel sees it: its chapters, its state, the view of each seat, and when it is over.
+"""A game as the kernel sees it: its chapters, its state, each seat's view, and when it is over.
 
 judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance
 fold(state, event) -> state  bookkeeping: total, no judgement, no chance
-view(state, seat) -> View    what a seat may see
+view(state, seat) -> View    the facts that a seat may see
 
 A game assembles its chapters when it is created, and raises an error if a part is missing.
 """
@@ -30,7 +30,7 @@ S = TypeVar("S")
 
 
 class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat that an opening requests: its id, its role, and the name that people read for it, if it has one."""
+    """A seat that an opening requests: its id, its role, and its display name, if it has one."""
 
     seat: Seat
     role: Role = "player"
@@ -38,11 +38,11 @@ class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """The command that opens a stream of a game, with at least one seat; a game adds its settings.
+    """The command that opens a stream of a game, with at least one seat; each game adds its settings.
 
-    The contract gives the type of some fields only by reference, so a caller who follows the contract may still send a
-    wrong value. `by_reference` maps each of these fields to the refusal of such a value. `contract_form` is the type
-    that the contract shows instead; None for the command itself.
+    The HTTP contract describes some fields only by reference to another type, so a caller who follows the contract may
+    still send a wrong value. `by_reference` maps each of these fields to the refusal of a wrong value. `contract_form`
+    is the type that the contract shows instead of the command; None if it shows the command.
     """
 
     counts_as = "stream"
@@ -55,16 +55,16 @@ class Opening(Command, frozen=True, kw_only=True):
 
 
 class GameIncomplete(TypeError):
-    """A chapter lacks a judge, samples, a fold or a rule, or one of them does not fit; the message names each."""
+    """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
-    """Return the whole state. This is the view of a game that hides nothing."""
+    """Return the whole state: the view of a game that hides nothing."""
     return state
 
 
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Judge an opening without settings: do nothing, because the kernel has already opened the seats."""
+    """Do nothing: the judge of an opening without settings, after the kernel has opened the seats."""
 
 
 MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
@@ -73,16 +73,18 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
     "gm": frozenset({"gm"}),
     "clock": frozenset({"clock"}),
 }
-"""The roles that may send a command, by the role it needs. The app's own key may send every command except the
-clock's."""
+"""The roles that may send a command, by the role that the command needs.
+
+The app's own key may send every command except the clock's.
+"""
 
 
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's choices about how its commands are decided.
 
-    `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
+    `context` creates the context that judges receive. `before` checks every command except the opening, ahead of guards
     and judge. `after` emits the events that follow from every command. `wrong_role` names the refusal for a seat that
-    lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can serve
+    lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can handle
     other requests between the steps. If the game `lends_dice`, campaigns may draw their open dice from its streams.
     """
 
@@ -111,8 +113,8 @@ class Documentation(Struct, frozen=True, kw_only=True):
 class Game(Generic[S]):
     """A game's declaration to the kernel: its streams, its chapters, its view, and its choices in groups.
 
-    `service` and `kind` name its streams, as in `dice.table:…`; `plural` names them in paths. A stream begins with
-    the state `initial`. If it `has_chat`, an opening may let the seats of its stream chat.
+    `service` and `kind` name its streams, such as `dice.table:…`; `plural` names them in URL paths. `initial` is the
+    state of a new stream. If it `has_chat`, an opening may let the seats of its stream chat.
 
     Refuses: GameIncomplete
     """
@@ -179,7 +181,7 @@ class Game(Generic[S]):
         return openings[0] if openings else self._plain_opening()
 
     def _plain_opening(self) -> type[Opening]:
-        """Make the opening command of a game that has no settings."""
+        """Create the opening command of a game without settings."""
         about = {"__doc__": f"Open a {self.kind}."}
         made: Any = defstruct(
             f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True
@@ -188,14 +190,14 @@ class Game(Generic[S]):
 
     @cached_property
     def openings(self) -> Mapping[str, Any]:
-        """Example bodies of openings by name: those the game declares, or else one for two players."""
+        """Example bodies of openings by name: those that the game declares, or else one for two players."""
         if self.documentation.openings is not None:
             return self.documentation.openings
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
     @cached_property
     def examples(self) -> Mapping[str, Any]:
-        """Example bodies of commands by name: those the game declares, or else the first command that it offers."""
+        """Example bodies of commands by name: those that the game declares, or else its first offered command."""
         if self.documentation.examples is not None:
             return self.documentation.examples
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
@@ -203,12 +205,12 @@ class Game(Generic[S]):
 
     @property
     def hides_nothing(self) -> bool:
-        """Whether every seat sees the whole state of a stream, in every state."""
+        """Whether every seat always sees the whole state of a stream."""
         return self.view is whole_state and self.secrecy.has_hidden_draws is never
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether the game has timed steps, which the server's clock takes."""
+        """Whether the game has timed steps, which the server's clock carries out."""
         return self.timing.due is not nothing_due
 
     @cached_property
@@ -217,13 +219,13 @@ class Game(Generic[S]):
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the data set for a new stream: the set that it already names, or else the current set."""
+        """Return the data set for a new stream: `named`, or else the current one."""
         if self.storage.catalogue is None:
             return ""
         return self.storage.catalogue.name if named is None else named
 
     def has_catalogue(self, name: str) -> bool:
-        """Whether this release has the data set that a stream names."""
+        """Whether this release contains the data set that a stream names."""
         catalogue = self.storage.catalogue
         return not name or catalogue is None or name in catalogue
 
@@ -232,9 +234,9 @@ class Game(Generic[S]):
         return f"{self.name}:{id}"
 
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
-        """Decide a command. The returned context has the events and the state after them.
+        """Decide a command. The returned context contains the events and the resulting state.
 
-        Refuses: what the game refuses
+        Refuses: as the game's rules do
         """
         command = intent.command
         opens = isinstance(command, Opening)
@@ -249,7 +251,7 @@ class Game(Generic[S]):
     def try_in(self, trial: Context[S], intent: Intent) -> None:
         """Try a command in the `trial` context of its seat. The state of that context does not change.
 
-        Refuses: what the game refuses
+        Refuses: as the game's rules do
         Raises:  FirstEvent, if the command is accepted
         """
         self.hold_to_role(intent, type(intent.command))
@@ -269,7 +271,7 @@ class Game(Generic[S]):
             after(ctx, command)
 
     def _check_needs(self, state: S, command: Command) -> None:
-        """Check that the state has what a command needs. A refusal about an unknown id names the id in the command."""
+        """Check that the state meets a command's conditions. A refusal of an unknown id names the id in the command."""
         for need in self.needs[type(command)]:
             try:
                 need(state)
@@ -281,7 +283,7 @@ class Game(Generic[S]):
     def judge(self, ctx: Context[S], command: Command) -> None:
         """Check the guards of a command, and then call its judge.
 
-        Refuses: what the game refuses
+        Refuses: as the guards and the judge do
         """
         kind = type(command)
         for hold in self.guards.get(kind, ()):
@@ -289,7 +291,7 @@ class Game(Generic[S]):
         self.judges[kind](ctx, command)
 
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
-        """Check that the sender has the role that a command needs.
+        """Check that the sender has the role that the command needs.
 
         Refuses: NotForThisSeat, or the refusal that the game names instead
         """
@@ -300,7 +302,7 @@ class Game(Generic[S]):
         raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Check that a command of the clock is the step that is due, so that no step is taken twice.
+        """Check that a command from the clock is the step that is due, so that the clock takes no step twice.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue

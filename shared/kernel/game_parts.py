@@ -1,4 +1,4 @@
-"""The parts of a game's declaration: what it hides, what it waits for, and what it stores.
+"""The parts of a game's declaration: its secrets, timing, undo, forks, computer players and storage.
 
 Each part has defaults, so that a game names only what differs: `Game(…, secrecy=Secrecy(audience=game_masters))`.
 """
@@ -19,7 +19,7 @@ S = TypeVar("S")
 NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
 """The undo settings of a game that never lets players take a decision back."""
 CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
-"""The undo settings of a game whose events may reveal hidden things although they are not marked as revealing."""
+"""The undo settings of a game whose events may reveal hidden facts without being marked as revealing."""
 
 
 class Due(Struct, frozen=True):
@@ -48,12 +48,12 @@ def always(state: Any) -> bool:  # noqa: ARG001, ANN401
 
 
 def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
-    """Return the seat itself, so that nobody else reads its secrets. This is the default."""
+    """Return only the seat itself, so that no other seat reads its secrets. This is the default."""
     return (seat,)
 
 
 def no_seat(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
-    """Return no seat, so that the game waits for nobody. This is the default."""
+    """Return no seats, so that the game waits for no seat. This is the default."""
     return ()
 
 
@@ -63,21 +63,21 @@ def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
 
 
 def never_opens(state: Any) -> Iterable[int]:  # noqa: ARG001, ANN401
-    """Return no time, so that only commits change which commands are legal. This is the default."""
+    """Return no times, so that only commits change which commands are legal. This is the default."""
     return ()
 
 
 def plays_always(state: Any, seat: Seat) -> bool:  # noqa: ARG001, ANN401
-    """Return True, so that the house acts whenever the stream waits for its seat. This is the default."""
+    """Return True, so that a computer player acts whenever the stream waits for its seat. This is the default."""
     return True
 
 
 def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
-    """Accept every state, because the house can always play. This is the default."""
+    """Accept every state, because a computer player can always play. This is the default."""
 
 
 def thinks_always(state: Any) -> None:  # noqa: ANN401
-    """Accept every state, because house players that have a strength setting can always play. This is the default."""
+    """Accept every state, because computer players with a strength setting can always play. This is the default."""
 
 
 def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
@@ -111,11 +111,11 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     """The seats and times that a game waits for, and when the game is over.
 
     `awaits` names the seats that the game waits for: the seat whose turn it is, and those that must answer. It reads
-    public facts only, and each of these seats has a move or an answer that it may send. A game `ends_by_itself` if a
-    limit of time or length was set for it, so that no other stream should depend on it. `due` returns the step that the
-    clock takes next, and when; the clock may take no other step. If a stream does not need the clock (`needs_clock`),
-    it never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
-    becomes legal without a commit, so that lists include it from then on.
+    public facts only, and each of these seats has a legal move or answer. `ends_by_itself` returns whether a limit of
+    time or length will end the stream, so that no other stream should depend on it. `due` returns the step that the
+    clock takes next, and when; the clock may take no other step. If `needs_clock` returns False for a stream, it never
+    has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command becomes legal
+    without a commit, so that lists include it from then on.
 
     Units:   milliseconds UTC
     """
@@ -133,8 +133,8 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
     `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
     that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
-    such as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
-    `resumed` moves the clocks of a state by the time that has passed.
+    such as the counter of ids, keep their values when a decision is taken back, so that no id is used twice. After an
+    undo, `resumed` moves a state's clocks by the time that has passed.
     """
 
     default: UndoSetting = "never"
@@ -144,11 +144,11 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def offered(self) -> bool:
-        """Whether callers are offered the undo commands."""
+        """Whether the game offers undo commands."""
         return self.settings != NEVER
 
     def setting(self, given: UndoSetting | None) -> UndoSetting:
-        """Return the undo setting of a stream: the one that its opening gave, or else the default."""
+        """Return a stream's undo setting: the one in its opening, or else the default."""
         return given or self.default
 
     def is_kept(self, given: UndoSetting | None) -> bool:
@@ -157,10 +157,10 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """Whether a seat may fork a running stream of the game, as its app always may, and the goals of puzzles.
+    """Whether a seat may fork a running stream (its app always may), and the goals that a puzzle may have.
 
-    `seats_may` returns whether the state allows it. A fork that a seat asks for is dealt again: the game's `players`
-    need a `resample` function, unless the game hides nothing. `goals` are the goals that a fork may have, by name.
+    `seats_may` returns whether the state allows a fork by a seat. Such a fork is dealt again, so the game's `players`
+    must define `resample`, unless the game hides nothing. `goals` are the possible goals by name.
     """
 
     seats_may: Callable[[S], bool] = never
@@ -168,14 +168,14 @@ class Forking(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class House(Struct, Generic[S], frozen=True, kw_only=True):
-    """Players of the house: programs that may play the seat of a player.
+    """The game's computer players ("players of the house"): programs that may play a player's seat.
 
-    `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
-    the house play a seat for which it could not choose every move. When the stream waits for such a seat, the house
-    acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players that have a
+    `players` are their names; the module `players` of the game's service contains their code. `check_ready` refuses a
+    seat for which a computer player could not choose every move. When the stream waits for such a seat, the computer
+    acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players with a
     strength setting; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the
-    players remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they
-    have to follow a stream from its beginning: then they play on no fork.
+    players remember what was hidden: then they play only on streams without undo. `on_forks` is false if they must
+    follow a stream from its start: then they play on no fork.
     """
 
     players: tuple[str, ...] = ()
@@ -188,12 +188,11 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
-    """An event type of which the state keeps only the last few events, and a summary of earlier ones.
+    """An event type of which the state keeps only the last few events and a summary, such as a count, of earlier ones.
 
-    The summary is, for example, their count. This makes a long history faster to fold. If an event is followed by at
-    least `last` events of its type, only the fields of `form` are decoded, and `fold` applies them in place to a
-    mutable copy. The state must be the same as if every event had been folded in full. An event with a secret part is
-    always folded in full.
+    This makes a long history faster to fold. If an event is followed by at least `last` events of its type, only the
+    fields of `form` are decoded, and `fold` applies them in place to a mutable copy. The resulting state must be the
+    same as if every event had been folded in full. An event with a secret part is always folded in full.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """
@@ -204,15 +203,15 @@ class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Storage(Struct, Generic[S], frozen=True, kw_only=True):
-    """The format in which a game's streams are written, and the ways to keep its states in memory.
+    """The format in which a game's streams are stored, and how the kernel handles its states in memory.
 
-    `form` is the version of the format in which events are written. A stream keeps the form that it was opened with
-    (`StreamOpened`), so that deciding its commands again gives the same bytes. The `catalogue` holds data that commands
-    do not carry: a stream keeps the data set that it was opened with, and its state names that set. `upcasters` convert
-    the data of an older event to the current format, by the event's name. `last_id` returns the number of the latest
-    id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up the fold
-    of event types of which the state keeps only the latest events. A `large` state takes long to render: its view is
-    not part of the response to a command, and is rendered in another process.
+    `form` is the version of the event format. A stream keeps the version with which it was opened (`StreamOpened`), so
+    that deciding its commands again produces the same bytes. The `catalogue` holds data to which commands refer: a
+    stream keeps the data set with which it was opened, and its state names that set. `upcasters` convert the data of an
+    older event to the current format, by the event's name. `last_id` returns the number at the end of the newest id. If
+    there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up the fold of
+    event types of which the state keeps only the latest events. A `large` state takes long to render: its view is not
+    part of the response to a command, and is rendered in another process.
     """
 
     form: int = 0

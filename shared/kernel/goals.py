@@ -1,7 +1,7 @@
-"""Goals of puzzles: what a seat has to reach on a fork, and in how many turns.
+"""Goals of puzzles: what a seat has to achieve on a fork, and in how many turns.
 
-A game says which goals it knows, and whether one is reached in a state. It reads public facts only, so that the end of
-a puzzle reveals nothing hidden.
+Each game declares its goals, and whether one is reached in a state. A goal depends on public facts only, so that the
+end of a puzzle reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ GoalName: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z][a-z_]{0,31}\Z", description="a goal that the game knows", examples=["win"])
 ]
 Missed: TypeAlias = Literal["late", "lost", "closed"]
-"""Why a goal is missed: its last turn is over, it can no longer be reached, or the stream was closed."""
+"""Why a goal was missed: its last turn is over, it can no longer be reached, or the stream was closed."""
 GoalStatus: TypeAlias = Literal["open", "reached", "missed"]
 
 
 class Goal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    """The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -45,16 +45,17 @@ class PuzzleGoal(Struct, frozen=True, kw_only=True):
 
 
 class GoalReached(StreamEvent, frozen=True, kw_only=True):
-    """The goal of the puzzle was reached."""
+    """The puzzle's goal was reached."""
 
     reach: str
     seat: str
 
 
 class GoalMissed(StreamEvent, frozen=True, kw_only=True):
-    """The goal of the puzzle can no longer be reached.
+    """The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -63,9 +64,9 @@ class GoalMissed(StreamEvent, frozen=True, kw_only=True):
 
 
 class Obstacle(NamedTuple):
-    """Why a seat cannot be given a goal in a state: what it would need, and what there is, in words.
+    """Why a seat cannot be given a goal in a state: the missing condition, and the actual situation, in words.
 
-    `ever` is False if nobody can reach the goal in this stream, whatever its version.
+    `ever` is False if no seat can reach the goal in this stream at any version.
     """
 
     needs: str
@@ -74,16 +75,16 @@ class Obstacle(NamedTuple):
 
 
 def no_obstacle(_state: object, _seat: Seat) -> Obstacle | None:
-    """Return None: nothing but the state of the goal itself decides whether it can be posed."""
+    """Return None: there is no obstacle besides the state of the goal itself."""
     return None
 
 
 class GoalKind(Struct, Generic[S], frozen=True, kw_only=True):
-    """A goal that the puzzles of a game may have.
+    """A goal that a game's puzzles may have.
 
-    `turn` returns the number of the present turn. `reached` returns True for a state in which a seat has reached the
-    goal, False if the seat can no longer reach it, and None while neither is so. `obstacle` says in words why a seat
-    cannot be given the goal. All read public facts only.
+    `turn` returns the number of the current turn. `reached` returns True if the seat has reached the goal, False if it
+    can no longer reach it, and None while the goal is open. `obstacle` returns in words why a seat cannot be given the
+    goal. All three functions read public facts only.
     """
 
     turn: Callable[[S], int]

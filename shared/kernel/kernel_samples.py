@@ -1,4 +1,4 @@
-"""Samples of the kernel's own commands on any stream, and which undo commands a seat may send."""
+"""Samples of the kernel's own commands on any stream, and the undo commands that a seat may send."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _stream_samples(game: Game[Any], stream: Stream[Any], seat: str, kind: Any) 
 
 
 def _chat_samples(stream: Stream[Any]) -> Iterator[Sample[SendChat]]:
-    """Yield a sample that lists the phrases, and one of any text if the stream allows it."""
+    """Yield a sample that lists the phrases, and one with free text if the stream allows it."""
     phrases = Field(options=tuple(PHRASES), words=tuple(PHRASES.values()))
     yield Sample(command=SendChat(phrase=next(iter(PHRASES))), fields={"phrase": phrases})
     if stream.chat == "on":
@@ -85,7 +85,8 @@ def _undo_samples(
 ) -> Iterator[Sample[Any]]:  # fmt: skip
     """Yield sample bodies of an undo command.
 
-    A proposal of an undo has one sample that lists the versions to go back to, and one that lists the versions to redo.
+    For the proposal of an undo, one sample lists the versions to which the stream can go back, and one lists the
+    versions to redo.
     """
     if kind is not ProposeUndo:
         proposed: Any = kind
@@ -101,6 +102,6 @@ def _undo_samples(
 
 
 def _words_of(way: Way) -> str:
-    """Describe an undo: whether it is a redo, and whose consent it needs."""
+    """Describe an undo: whether it is a redo, and which seats must consent."""
     asks = f"asks {', '.join(way.asks)}" if way.asks else "free"
     return f"redo, {asks}" if way.redo else asks

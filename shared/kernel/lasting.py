@@ -1,7 +1,7 @@
 """Immutable values that recur in many versions of a state, and a cache of the results derived from each.
 
-Most parts of a view are equal to those of the previous view. Code that derives such parts from `Lasting` values with
-`derive_once` or `derive_each_once` gets the same objects again, so that the platform encodes each of them only once.
+Most parts of a view equal those of the previous view. `derive_once` and `derive_each_once` return the same objects for
+the same `Lasting` values, so that the platform encodes each part only once.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ else:
     class once:  # noqa: N801 it marks a property, as `property` does
         """Mark a property of a `Lasting` value that is computed once: its result depends on the value alone.
 
-        Unlike `cached_property` it takes no lock: two threads that read a value at the same moment may both compute
-        the result; the two results are equal.
+        Unlike `cached_property` it takes no lock: two threads that read a value at the same moment may both compute the
+        result, and the two results are equal.
         """
 
         def __init__(self, make: Callable[[Lasting], Any]) -> None:
-            """Store the function that computes the property; the property has the name of the function."""
+            """Store the function that computes the property; the property takes the function's name."""
             self.make, self.name, self.__doc__ = make, make.__name__, make.__doc__
 
         def __get__(self, value: Lasting | None, kind: type) -> Any:  # noqa: ANN401
-            """Compute the result and cache it with the value, where Python finds it from then on."""
+            """Compute the result, and cache it in the value, where Python finds it from then on."""
             if value is None:
                 return self
             found = value.__dict__[self.name] = self.make(value)
@@ -45,10 +45,10 @@ else:
 
 
 def derive_once(make: Callable[..., T], of: Lasting, *facts: Hashable) -> T:
-    """Return `make(value, facts)`, from the value's cache after the first call.
+    """Return `make(of, *facts)`, from the cache of `of` after the first call.
 
     `make` is pure: its result depends on the value and the facts alone. The cache holds a result for each combination
-    of facts, so use few different ones with each value.
+    of facts, so use few combinations with each value.
     """
     made: Any = of.__dict__
     key = (make, *facts)
@@ -69,21 +69,22 @@ def _is_lasting(kind: Any) -> bool:  # noqa: ANN401 a type
     return isinstance(kind, type) and issubclass(kind, Lasting)
 
 
-# ---------------------------------------------------------------- in a row
+# ---------------------------------------------------------------- values in a tuple
 
 
 class Row(NamedTuple):
-    """The values of a tuple, and the objects that were derived from each."""
+    """The values of a tuple, and the objects derived from each of them."""
 
     of: tuple[Lasting, ...]
     made: tuple[Any, ...]
 
 
 def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
-    """Return the result of `make` for each value of a tuple; after the tuple has grown, compute only the new results.
+    """Return the result of `make` for each value of a tuple. After the tuple has grown, compute only the new results.
 
-    A tuple has grown if new values follow its old last value; some first values may have been dropped. The results are
-    cached with the last value, and move to the last value of the grown tuple. `make` is pure, as in `derive_once`.
+    A tuple has grown if new values follow its previous last value, even if some first values were dropped. The results
+    are cached with the last value, and move to the last value of the grown tuple. `make` must be pure, as in
+    `derive_once`.
     """
     values: tuple[Any, ...] = tuple(of)
     key = (derive_each_once, make, *facts)

@@ -1,8 +1,8 @@
 """The commands that a seat may send now, and why it may not send the others.
 
 The list tries samples with the same judges that decide real commands, so that the list and the decision always agree.
-At this version of the stream, the server accepts any body made from an entry with one of the listed values in each
-field.
+While the stream stays at this version, the server accepts every body made from an entry with one of the listed values
+in each field.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Context, FirstEvent, Intent
-from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, grouped
+from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, group_by_reason
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.kernel_samples import kernel_samples
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
@@ -28,14 +28,14 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, SendChat, Strea
 S = TypeVar("S")
 
 MOST_TRIED: Final = 80
-"""After trying this many decisions, a brief list tries nothing more for commands that already have an entry."""
+"""The number of tried decisions after which a brief list tries no more bodies of commands that have an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    """A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     command: str
@@ -48,12 +48,12 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Legal(Struct, frozen=True, kw_only=True):
     """The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     awaits: tuple[str, ...] = ()
@@ -63,9 +63,9 @@ class Legal(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """The commands that a caller asks about: one by name, those of some kinds, or all.
+    """The commands that a caller asks about: one by name, all of some kinds, or all commands.
 
-    A `brief` list has an entry for each command that may be sent, but perhaps not all of its bodies.
+    A `brief` list has an entry for each command that may be sent, but may lack some of its bodies.
     """
 
     command: str | None = None
@@ -80,7 +80,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 ALL: Final = Wanted()
 
 
-def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
+def awaited_seats(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
     """Return the seats that a stream waits for; none if the stream is over. Rule: AR-KIND-02."""
     if stream.closed or game.timing.over(stream.game):
         return ()
@@ -91,20 +91,20 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
     """Return the commands that a seat may and may not send now, with reasons, among those that `wanted` names."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
-        return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
-    searches = searched(Asking.of(game, stream, seat, role), wanted)
+        return Legal(blocked=group_by_reason(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
+    searches = search_bodies(Asking.of(game, stream, seat, role), wanted)
     return Legal(
-        awaits=awaited(game, stream),
+        awaits=awaited_seats(game, stream),
         allowed=tuple(entry for one in searches for entry in one.entries()),
-        blocked=grouped(forbidden for one in searches for forbidden in one.forbidden()),
+        blocked=group_by_reason(forbidden for one in searches for forbidden in one.forbidden()),
         more=tuple(one.name for one in searches if one.unfinished) or UNSET,
     )
 
 
-def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
-    """Search for the legal bodies of each command. A brief list needs one body of each, and tries more up to a limit.
+def search_bodies(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
+    """Search for the legal bodies of each command, moves and answers first.
 
-    Moves and answers come first.
+    A brief list requires one body of each command, and tries more up to a limit.
     """
     searches = [Search(asking, kind) for kind in _named(asking.game, wanted)]
     for one in searches:
@@ -127,10 +127,10 @@ def _nearness(search: Search[Any]) -> int:
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """Check that every command of a game has a sample for a seat. A refused sample shows the reason.
+    """Check that every command of a game has a sample for a seat. A refused sample must show the reason.
 
-    Each field that is not a list of values must have exactly one form. Only a game's tests call this, because a list of
-    legal commands leaves out commands that have no sample.
+    Each field without a list of values must have exactly one form. Only a game's tests call this function, because a
+    list of legal commands leaves out commands without a sample.
 
     Refuses: GameIncomplete, ValueError
     """
@@ -146,13 +146,13 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
 
 
 class Tries(Struct):
-    """The count of decisions that a list has tried."""
+    """The number of decisions tried for a list."""
 
     made: int = 0
 
 
 class Asking(Struct, Generic[S], frozen=True):
-    """A seat's question about which commands it may send on a stream: it tries samples, and collects the answers."""
+    """The search for the commands that a seat may send on a stream: it tries samples, and collects the results."""
 
     game: Game[S]
     stream: Stream[S]
@@ -161,17 +161,17 @@ class Asking(Struct, Generic[S], frozen=True):
     by: str = ""
     """The sender, if it is not the seat itself."""
     trial: Context[S] | None = None
-    """The context in which all commands are tried, if the game has one."""
+    """The context in which all commands are tried, if they can share one."""
     tries: Tries = field(default_factory=Tries)
     offered: dict[Any, Offered] = field(default_factory=dict)
     checked: dict[Any, Refusal | None] = field(default_factory=dict)
-    """The refusal of each need of commands in this state; None if the state meets the need."""
+    """The refusal that each condition of a command (`judge_given`) raises in this state; None if the state meets it."""
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
-        """Create the question of a seat.
+        """Create the search for a seat.
 
-        All its commands are tried in one context if the game has such a context and the seat decides for itself.
+        All commands are tried in one context if the game provides one and the seat acts for itself.
         """
         stream = replace(stream, digests=0) if stream.digests else stream  # a trial needs no digest
         asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
@@ -181,7 +181,7 @@ class Asking(Struct, Generic[S], frozen=True):
 
     @property
     def acts_itself(self) -> bool:
-        """Whether the seat decides for itself on an open stream, so that the game judges its commands first."""
+        """Whether the seat acts for itself on an open stream, so that the game judges its commands first."""
         held = self.stream.seats.get(self.seat)
         return self.stream.opened and held is not None and not held.player
 
@@ -192,21 +192,21 @@ class Asking(Struct, Generic[S], frozen=True):
         return search.entries(), search.forbidden()
 
     def wrong_role(self, kind: type[Command]) -> Refusal | None:
-        """Return the refusal of a game's command that needs another role than the seat's, or None."""
+        """Return the refusal of a command that needs another role than the seat's, or None."""
         try:
             self.game.hold_to_role(self.intent(kind), kind)
         except Refusal as refusal:
             return refusal
         return None
 
-    def barred(self, kind: type[Command]) -> Refusal | None:
+    def refusal_of_all(self, kind: type[Command]) -> Refusal | None:
         """Return the refusal that applies to every body of a command, if it is known before any sample is tried."""
         if kind in UNDO_COMMANDS:  # if the command accepts any sample, it accepts the first
             return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
         return None if kind in KERNEL_COMMANDS else self.wrong_role(kind) or self.lacking(kind)
 
     def lacking(self, kind: type[Command]) -> Refusal | None:
-        """Return the refusal of the first need of a command that the state does not meet, or None."""
+        """Return the refusal of the first condition of a command that the state does not meet, or None."""
         if kind.needs_role == "clock" or not self.acts_itself:
             return None
         return next(filter(None, map(self._lacks, self.game.needs.get(kind, ()))), None)
@@ -218,11 +218,11 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def entry_of(self, sample: Sample[Any]) -> Allowed | None:
         """Return the entry of one sample, or None if all its values are refused."""
-        command, _ = self.mended(sample)
+        command, _ = self.mend(sample)
         return None if command is None else _entry(command, sample, self.standing(command, sample))
 
     def refusal_of(self, command: Command) -> Refusal | None:
-        """Return the refusal of a command, or None. Nothing is drawn."""
+        """Return the refusal of a command, or None. The trial draws nothing."""
         intent, kind = self.intent(command), type(command)
         self.tries.made += kind not in UNDO_COMMANDS and kind is not SendChat  # these depend on a few public facts
         try:
@@ -237,7 +237,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return None
 
     def _now(self, _: int) -> S:
-        """Return the current state in place of an earlier one: only acceptance matters here, not the outcome."""
+        """Return the current state in place of an earlier one: only acceptance matters in a trial, not the outcome."""
         return self.stream.game
 
     def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class if only the role matters
@@ -258,10 +258,10 @@ class Asking(Struct, Generic[S], frozen=True):
             self.offered[offers] = Offered(offers(self.stream.game, self.seat))
         return self.offered[offers].of(kind)
 
-    def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
+    def mend(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Change the fields that refusals name until a sample is accepted.
 
-        Return the accepted command; or None, and the first refusal.
+        Return the accepted command, or None with the first refusal.
         """
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
@@ -291,17 +291,17 @@ class Asking(Struct, Generic[S], frozen=True):
 
 
 class Search(Generic[S]):
-    """The search for the bodies of one command that a seat may send. It pauses once it has one entry.
+    """The search for the bodies of one command that a seat may send. It pauses once it has found one entry.
 
-    At that point only the forms of the entry's fields are known. Finishing the search tries the values of its other
-    fields.
+    At that point, only the forms of the entry's fields are known. When the search is finished, it tries the values of
+    the entry's other fields.
     """
 
     def __init__(self, asking: Asking[S], kind: type[Command]) -> None:
         """Start before any sample is tried."""
         self.kind, self.name = kind, kind.__name__
         self._asking = asking
-        self._barred = asking.barred(kind)
+        self._barred = asking.refusal_of_all(kind)
         samples = iter(asking.samples_of(kind) if self._barred is None else ())
         is_undo = kind in UNDO_COMMANDS
         self._complete = [_entry(one.command, one, {}) for one in samples] if is_undo else list[Allowed]()
@@ -310,11 +310,11 @@ class Search(Generic[S]):
         self._found: list[tuple[Command, Sample[Any]]] = []
         self._refused: list[tuple[Command, Refusal]] = []
         self._wrong: list[tuple[str, Any]] = []
-        """Fields with values that no accepted body of the command can have."""
+        """Fields and values that no accepted body of the command can contain."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether there are samples or values that were not tried."""
+        """Whether some samples or values have not been tried yet."""
         return self._next is not None or bool(self._found)
 
     def find(self) -> None:
@@ -336,18 +336,18 @@ class Search(Generic[S]):
         return [*self._complete, *(_entry(command, sample, {}) for command, sample in self._found)]
 
     def forbidden(self) -> list[Forbidden]:
-        """Return the reasons why the game forbids the command as a whole, or some of its bodies."""
+        """Return why the game forbids the whole command, or some of its bodies."""
         if self._barred is not None:
             return [Forbidden(self._barred, self.name)]
         return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))
 
     def _cost(self) -> int:
-        """Return the maximum number of decisions that the next step of the search tries."""
+        """Return the maximum number of decisions in the next step of the search."""
         sample = self._found[-1][1] if self._found else self._next
         return 0 if sample is None else 1 + sum(map(len, choices_of(sample).values()))
 
     def _try(self, sample: Sample[Any]) -> None:
-        command, refusal = self._asking.mended(sample)
+        command, refusal = self._asking.mend(sample)
         if command is None and refusal is not None:
             self._refused.append((sample.command, refusal))
             self._bar(sample, refusal)
@@ -360,7 +360,7 @@ class Search(Generic[S]):
             self._add(_entry(command, sample, {}))
 
     def _bar(self, sample: Sample[Any], refusal: Refusal) -> None:
-        """Skip the other samples that the same refusal rules out."""
+        """Skip other samples to which the same refusal applies."""
         field = refusal.field
         if refusal.bars is None:
             return
@@ -391,9 +391,9 @@ def _entry(command: Command, sample: Sample[Any], standing: Mapping[str, Field])
 
 
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Command) -> str | None:
-    """Return the field to change: the field that the refusal names, or else the first with values left to try.
+    """Return the field to change: the one that the refusal names, or else the first with values left to try.
 
-    None means that the sample has no other value for the named field, so no other field would help.
+    Return None if the refusal names a field for which the sample has no other value; then no other field would help.
     """
     if refusal.field is not None and refusal.field in command.__struct_fields__:
         return refusal.field if left.get(refusal.field) else None

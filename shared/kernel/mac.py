@@ -1,4 +1,4 @@
-"""HMAC-SHA256 with cached hashes of the key, which saves half of the work for a short message."""
+"""HMAC-SHA256 with cached hashes of the key, which halves the work for a short message."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The base classes of all messages: commands, events, notices and secrets.
 
-The module also defines the canonical bytes in which messages are stored and hashed. It names no game and decides
+The module also defines the canonical bytes in which messages are stored and hashed. It refers to no game and decides
 nothing.
 """
 
@@ -31,7 +31,7 @@ from msgspec.structs import replace
 T = TypeVar("T")
 
 END: Final = r"$(?!\n)"
-"""The end of a pattern. `$` alone would accept a line feed at the end of the text."""
+"""The end of a regular expression. `$` alone would also accept a line feed at the end of the text."""
 ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}" + END
 MAX_NUMBER: Final = 2**53 - 1
 
@@ -47,12 +47,16 @@ Seat: TypeAlias = Annotated[
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""The purpose of sending a command: a `move` continues the game; an `answer` is what others wait for; an `aside` may be
-sent at any time; a `referee` command is a game master's correction; `stream` commands are about tokens, salts, seats
-and seeds; an `ending` command gives up, offers to end, or closes."""
+"""The purpose of a command. A `move` continues the game; an `answer` is a response that others wait for.
+
+An `aside` may be sent at any time; a `referee` command is a game master's correction; `stream` commands concern tokens,
+salts, seats and seeds; an `ending` command gives up, offers to end the game, or closes the stream.
+"""
 UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
-"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`: a
-seat takes back its own decisions without consent as long as nothing has become known since, and all others by consent.
+"""Whether and how decisions on a stream can be taken back.
+
+`never`: not at all; `by consent`: if all other players agree; `own until known`: a seat needs no consent to take back
+its own decisions as long as nothing hidden has become known since, and needs it in all other cases.
 """
 ChatSetting: TypeAlias = Literal["off", "phrases", "on"]
 """Whether the seats of a stream may chat: not at all (`off`), by a fixed list of `phrases`, or with any text (`on`)."""
@@ -71,22 +75,25 @@ Line: TypeAlias = Annotated[
 UNREADABLE: Final = (
     r"\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
 )
-"""Control characters, characters that change the direction of a text, and invisible ones, for a class in a pattern."""
+"""Control characters, characters that change the direction of a text, and invisible ones, for use in a pattern."""
 HIDDEN: Final = (
     UNREADABLE
     + "\u034f\u115f\u1160\u17b4\u17b5\u180f\u3164\uffa0\ufff0-\ufff8\ufdd0-\ufdef\ufffe\uffff"
     + "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
     + "".join(f"{chr(plane * 0x10000 + 0xFFFE)}{chr(plane * 0x10000 + 0xFFFF)}" for plane in range(1, 17))
 )
-"""The characters that no text has: those of `UNREADABLE`, the noncharacters, and all with the Unicode property
-Default_Ignorable_Code_Point but joiners and selectors. They are listed, so that every release of Python, and so every
-audit, decides alike."""
+"""The characters that no text may contain.
+
+They are those of `UNREADABLE`, the noncharacters, and all characters with the Unicode property
+Default_Ignorable_Code_Point except joiners and selectors. They are listed explicitly, so that every release of Python,
+and therefore every audit, decides alike.
+"""
 JOINERS: Final = "\u200c\u200d"
 """The characters that join two letters or emoji, or keep two letters apart."""
 SELECTORS: Final = "\u180b-\u180d\ufe00-\ufe0f\U000e0100-\U000e01ef"
-"""The characters that choose a form of the character before them."""
+"""The characters that select a variant of the character before them."""
 BLANKS: Final = "\\s\u2800"
-"""The characters that show nothing but a gap: white space, and the blank pattern of Braille."""
+"""The characters that show only a gap: white space, and the blank Braille pattern."""
 SeatName: TypeAlias = Annotated[
     str,
     Meta(
@@ -97,7 +104,7 @@ SeatName: TypeAlias = Annotated[
     ),
 ]
 Audience: TypeAlias = tuple[str, ...]
-"""The seats that may read a secret part. Nobody may read a part with an empty audience, not even the app."""
+"""The seats that may read a secret part. If the audience is empty, nobody may read the part, not even the app."""
 
 NOBODY: Final[Audience] = ()
 
@@ -110,7 +117,7 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 
     An unknown field is refused, so that a misspelled field is not silently ignored. `counts_as` is its kind: each
     command class declares its kind, or inherits it from a base class. `needs_role` is the lowest role that may send the
-    command; `hides` names the secret fields.
+    command; `hides` names the command's secret fields.
     """
 
     counts_as: ClassVar[CommandKind]
@@ -121,10 +128,10 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 class Event(Struct, frozen=True, kw_only=True, tag=True):
     """The base class of events: facts that happened, named in the past tense.
 
-    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes hidden information public, or may
-    do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
-    `only_dice` names the fields, also those of nested structs, that only show dice: two outcomes that differ in nothing
-    else count as one.
+    Unknown fields are ignored, so that old logs load. `reveals` states whether an event makes hidden information public
+    ("gm": it may do so if a game master causes it). A decision with such an event is never taken back without consent.
+    `only_dice` names the fields, also in nested structs, that only show dice: outcomes that differ only in these fields
+    count as one.
     """
 
     reveals: ClassVar[bool | Literal["gm"]] = False
@@ -132,22 +139,22 @@ class Event(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
-    """The base class of the kernel's own events, which any stream may have.
+    """The base class of the kernel's own events, which can occur on any stream.
 
     Games do not emit these events, but may fold them.
     """
 
 
 class Notice(Event, frozen=True, kw_only=True, tag=True):
-    """The base class of events that only inform: they change no state and need no fold."""
+    """The base class of events that only inform: they change no state and need no fold function."""
 
 
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     """A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: Audience
@@ -164,7 +171,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class SecretClosed(LookupError):
-    """Raised when this copy of the log lacks a secret value that is needed."""
+    """Raised when code needs a secret value that this copy of the log lacks."""
 
 
 _canonical: Final = msgspec.json.Encoder(order="sorted")
@@ -172,7 +179,7 @@ _in_any_order: Final = msgspec.json.Encoder()
 
 
 def canonical(message: Any) -> bytes:  # noqa: ANN401 any message has a canonical form
-    """Return the canonical bytes of a message, as it is stored and hashed: RFC 8785 JSON (sorted keys, no blanks).
+    """Return the canonical bytes in which a message is stored and hashed: RFC 8785 JSON (sorted keys, no blanks).
 
     Shape:   structs, mappings, sequences, strings, integers up to 2**53-1, booleans and null; never a float
     Source:  RFC 8785; keys are ASCII throughout, so that sorting by bytes and by UTF-16 agree
@@ -235,7 +242,7 @@ def may_read(audience: Audience, seat: str | None) -> bool:
 
 
 def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Event:
-    """Return an event as a seat reads it. A secret part that this seat may not read keeps only its audience."""
+    """Return an event as a seat may read it. A secret part that the seat may not read keeps only its audience."""
     closed: dict[str, Secret[Any]] = {}
     for name in secret_fields(type(event)):
         value = getattr(event, name)

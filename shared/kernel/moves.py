@@ -1,7 +1,7 @@
-"""Yield the entries of a legal list one at a time, in a chosen order, for a player that needs only one of them.
+"""Yield the entries of a list of legal commands one at a time, in a chosen order, for a player that needs only one.
 
-A full list tries every sample that a game offers. This module tries a sample only when its turn comes, so a player pays
-only for the entries that it takes and for the refused samples before them.
+A full list tries every sample that a game offers. This module tries a sample only when its turn comes, so the cost
+depends only on the entries that the player takes and on the refused samples before them.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ def as_listed(samples: Sequence[Sample[Any]]) -> Iterable[int]:
 def at_random(choose: Callable[[int], int]) -> Order:
     """Try the samples in random order: `choose` returns a number below its argument, each with the same probability.
 
-    Each entry of the list is then equally likely to be the first move.
+    Each entry of the list is then equally likely to come first.
     """
 
-    def drawn(samples: Sequence[Sample[Any]]) -> Iterator[int]:
+    def draw_order(samples: Sequence[Sample[Any]]) -> Iterator[int]:
         left = [*range(len(samples))]
         while left:
             yield left.pop(choose(len(left)))
 
-    return drawn
+    return draw_order
 
 
 def moves(asking: Asking[Any], *, wanted: Wanted = ALL, order: Order = as_listed) -> Iterator[Allowed]:
     """Yield the entries of a seat's legal list, each exactly once. Samples are tried only as entries are needed.
 
-    Several samples may lead to one entry: only the first of them in the list yields it.
+    If several samples lead to one entry, only the first of them in the list yields it.
     """
     samples = [] if asking.stream.closed else _samples(asking, wanted)
     for place in order(samples):

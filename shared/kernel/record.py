@@ -1,14 +1,14 @@
 """The record of a command, and the hash chain over records.
 
-    head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
+    head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their indexes
 
-The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
-they hold `{"audience": […], "sealed": number}`, and the part is stored beside them with its salt. A reader who may
-not read a part gets its digest instead, and can still verify the chain. The head before the first commit is 32
+The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. In place of a secret
+part they contain `{"audience": […], "sealed": index}`, and the part is stored beside them with its salt. A reader who
+may not read a part receives its digest instead, and can still verify the chain. The head before the first commit is 32
 zero bytes; `version` is the stream's version after the commit.
 
-A decision that does not fit one commit becomes several commits, appended together. Each of them has the field `split`,
-with the versions after and before the whole decision; other commits do not have this field.
+A decision that does not fit into one commit becomes several commits, appended together. Each of them has the field
+`split`, with the versions after and before the whole decision; other commits lack this field.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, ma
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-"""The maximum number of public bytes of a commit with several events. Secret parts do not count, because everyone can
-see where a decision was split."""
+"""The maximum number of public bytes of a commit with several events.
+
+Secret parts do not count, because everyone can see where a decision was split.
+"""
 MAX_COMMAND: Final = 128 * 1024
 """The maximum number of bytes of a command, checked before the first draw."""
 SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
-"""The value that an intent has in place of its faces if they came from a real table."""
+"""The value in an intent that replaces its faces if they came from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):
-    """A secret part as the server stores it: who may read it, the salt of its digest, and its canonical bytes."""
+    """A secret part as the server stores it: its audience, the salt of its digest, and its canonical bytes."""
 
     audience: Audience
     salt: bytes
@@ -51,28 +53,28 @@ class SecretPart(Struct, frozen=True, array_like=True):
 
 
 class Record(Struct, frozen=True):
-    """A commit as it is stored: the public bytes and the secret parts."""
+    """A commit as the server stores it: the public bytes and the secret parts."""
 
     public: bytes
     parts: tuple[SecretPart, ...] = ()
 
     @property
     def weight(self) -> int:
-        """Return the size of the record in bytes, which determines the cost of reading it."""
+        """The size of the record in bytes, which determines the cost of reading it."""
         return len(self.public) + sum(len(part.data) for part in self.parts)
 
     def head_after(self, head: bytes) -> bytes:
-        """Return the head after this record, from the head before it."""
+        """Return the head after this record, given the head before it."""
         return chain(head, self.public, [part.digest for part in self.parts])
 
 
 def chain(head: bytes, public: bytes, digests: Sequence[bytes]) -> bytes:
-    """Return the head after a commit."""
+    """Return the hash chain's head after a commit."""
     return hashlib.sha256(b"".join((head, public, *digests))).digest()
 
 
 def salt_of(key: bytes, version: int, number: int) -> bytes:
-    """Derive the salt of a secret part from the stream's own key, the version after the commit and its number."""
+    """Derive a secret part's salt from the stream's own key, the version after the commit, and the part's index."""
     return hmac.digest(key, version.to_bytes(8, "big") + number.to_bytes(4, "big"), "sha256")
 
 
@@ -85,7 +87,7 @@ def in_record_order(taken: Sequence[RecordedDraw]) -> Sequence[RecordedDraw]:
 
 
 class RecordWriter:
-    """A builder of the public form of one record. It also collects the record's secret parts."""
+    """A builder of one record's public form, which also collects the record's secret parts."""
 
     def __init__(self, key: bytes, version: int) -> None:
         """Store the stream's key and the version after the commit."""
@@ -101,7 +103,10 @@ class RecordWriter:
         return {"audience": audience, "sealed": number}
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
-        """Return the public form of an intent. Faces from a real table are in the draws, where they may be hidden."""
+        """Return the public form of an intent.
+
+        It omits faces from a real table, because the draws contain or hide them.
+        """
         if not hidden and intent.faces is None:
             return intent
         form = msgspec.to_builtins(intent)
@@ -115,7 +120,7 @@ class RecordWriter:
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
         """Return the public form of the draws.
 
-        All draws that the same audience may see become one secret part, which hides even how many there are.
+        All draws with the same audience become one secret part, which hides even their count.
         """
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         if len(public) == len(taken):
@@ -150,7 +155,7 @@ class _SplitOnly(Struct, frozen=True):
 
 
 def split_of(public: bytes) -> Split | None:
-    """Return the decision to which a stored commit belongs; None if the commit is the whole decision."""
+    """Return the decision to which a stored commit belongs; None if the decision has only this commit."""
     return _split_only(public).split if SPLIT in public else None
 
 
@@ -158,7 +163,7 @@ _split_only: Final = msgspec.json.Decoder(_SplitOnly).decode
 
 
 class Body(Struct, frozen=True, kw_only=True):
-    """The public form of a commit; its fields are in the order in which they are stored."""
+    """The public form of a commit; its fields are in storage order."""
 
     draws: Any
     events: Any
@@ -191,7 +196,7 @@ def write(  # noqa: PLR0913 these are the parts of a record, all by name
 
 
 class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A secret part on a line of an export: its digest, and for its audience the salt and the value."""
+    """A secret part on a line of an export: its digest, and for readers in its audience the salt and the value."""
 
     digest: Hex32
     salt: Hex32 | UnsetType = UNSET

@@ -17,12 +17,14 @@ Bars: TypeAlias = Literal["command", "value"]
 
 
 class Refusal(Exception):
-    """A rule forbids the command. The docstring of each refusal class is the sentence that the caller reads.
+    """The base class of refusals: a rule forbids the command.
 
-    `bars` says which other bodies are refused for the same reason, so that a list of legal commands does not try them.
-    If the refusal names no field, "command" means every body of the command. If it names a field, both values of `bars`
-    mean every body with the same value in that field. Set `bars` only if changing another field cannot help, for
-    example if it is the wrong phase or turn, or if the creature cannot act.
+    The docstring of each subclass is the text that callers read.
+
+    `bars` states which other bodies are refused for the same reason, so that a list of legal commands does not try
+    them. If the refusal names no field, "command" means every body of the command. If it names a field, both values of
+    `bars` mean every body with the same value in that field. A class should set `bars` only if changing another field
+    cannot help, for example in the wrong phase or turn, or if the creature cannot act.
     """
 
     rule: ClassVar[str]
@@ -45,7 +47,7 @@ class Refusal(Exception):
             cls.bars = bars
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Store the facts: what the rule needs, what it found instead, and the field of the command."""
+        """Store the facts: what the rule needs, what it found instead, and the field of the command that fails."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -65,7 +67,7 @@ class Refusal(Exception):
 
 
 def refusal_by(check: Callable[[T], object], what: T) -> Refusal | None:
-    """Return the refusal that a check raises for a value, or None."""
+    """Return the refusal that a check raises for a value, or None if it raises none."""
     try:
         check(what)
     except Refusal as refusal:
@@ -82,7 +84,7 @@ class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
-    """There is no such seat on this stream: name one of its seats."""
+    """This stream has no seat of that name: name one of its seats."""
 
 
 class SeatNotNamed(Refusal, rule="AR-SEAT-01"):
@@ -98,11 +100,11 @@ class NameTaken(Refusal, rule="AR-PAGE-57"):
 
 
 class UnreadableName(Refusal, rule="AR-PAGE-57"):
-    """This name has a character that people cannot see: leave it out."""
+    """This name contains a character that people cannot see: leave that character out."""
 
 
 class TooManySeats(Refusal, rule="AR-SEAT-03"):
-    """This stream already has the maximum number of seats: leave the new seat out."""
+    """Too many seats: a stream has at most as many seats as `needs` says, so leave the new seat out."""
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
@@ -110,27 +112,27 @@ class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
 
 
 class NoSuchPlayer(Refusal, rule="AR-HOUSE-01"):
-    """The house has no player of that name: name a player that is listed in `needs`."""
+    """This game has no computer player of that name: name a player that is listed in `needs`."""
 
 
 class NoStrength(Refusal, rule="AR-HOUSE-08"):
-    """This player of the house has no strength: leave `strength` out, or name a player that has one."""
+    """This computer player has no strength setting: leave `strength` out, or name a player that has one."""
 
 
 class NothingToPlay(Refusal, rule="AR-HOUSE-01"):
-    """The house plays only for players: name a seat whose role is `player`."""
+    """Computer players play only for players: name a seat whose role is `player`."""
 
 
 class PlayedByTheHouse(Refusal, rule="AR-HOUSE-02", bars="command"):
-    """The house plays this seat: take the seat back before you act for it."""
+    """A computer player plays this seat: take the seat back before you act for it."""
 
 
 class NotPlayedByTheHouse(Refusal, rule="AR-HOUSE-03"):
-    """The house does not play this seat: name a seat that a player of the house plays."""
+    """No computer player plays this seat: name a seat that a computer player plays."""
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """It is not time for this step: the clock takes each step once, when the step is due."""
+    """This timed step is not due now: the clock takes each step once, when it is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
@@ -150,11 +152,11 @@ class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
 
 
 class FacesMissing(Refusal, rule="AR-FACES-02"):
-    """Too few faces for the rolls of this command: enter a face for each die thrown."""
+    """Too few faces for the rolls of this command: enter a face for each rolled die."""
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command: enter one for each die, but none for dice that an undo kept."""
+    """Too many faces for this command: enter one for each die that is rolled anew, none for dice kept by an undo."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
@@ -182,7 +184,7 @@ class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
 
 
 class BeyondClock(Refusal, rule="AR-UNDO-06"):
-    """The clock has moved on since this decision: ask the game master or the app to take it back."""
+    """A timed step has been taken since this decision: ask the game master or the app to take the decision back."""
 
 
 class ProposalStands(Refusal, rule="AR-UNDO-08"):
@@ -190,11 +192,11 @@ class ProposalStands(Refusal, rule="AR-UNDO-08"):
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
-    """No undo with this number is proposed: propose it anew, since a proposal lapses with the next decision."""
+    """No undo with this number is proposed: propose it again, because a proposal lapses with the next decision."""
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
-    """This undo does not need the agreement of this seat: only the seats listed in `needs` have to answer."""
+    """This undo does not need this seat's agreement: only the seats listed in `needs` have to answer."""
 
 
 class AgreedAlready(Refusal, rule="AR-UNDO-08"):
@@ -206,7 +208,7 @@ class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
-    """The house cannot play here, since it would remember what is taken back: open a stream with undo turned off."""
+    """Computer players cannot play here, because they would remember undone facts: open a stream without undo."""
 
 
 class ChatIsOff(Refusal, rule="AR-CHAT-01", bars="command"):
@@ -214,19 +216,19 @@ class ChatIsOff(Refusal, rule="AR-CHAT-01", bars="command"):
 
 
 class OnlyPhrases(Refusal, rule="AR-CHAT-02", bars="value"):
-    """The chat of this stream allows no text of your own: leave out `text`, and send a `phrase` listed in `needs`."""
+    """This stream's chat allows no free text: leave out `text`, and send a `phrase` listed in `needs`."""
 
 
 class OneOfTwo(Refusal, rule="AR-CHAT-03"):
-    """A line of chat is either a `text` or a `phrase`: send exactly one of the two."""
+    """A chat message is either a `text` or a `phrase`: send exactly one of the two."""
 
 
 class UnreadableText(Refusal, rule="AR-CHAT-03"):
-    """This text is blank, or has a character that is invisible or changes the direction of the text: leave it out."""
+    """This text is blank, or has a character that is invisible or changes the text's direction: change the text."""
 
 
 class TooMuchChat(Refusal, rule="AR-CHAT-04", bars="command"):
-    """This seat has sent as many lines of chat as a seat may send on one stream: talk to each other elsewhere."""
+    """This seat has sent the maximum number of chat messages on this stream: talk to each other elsewhere."""
 
 
 class NotForkedBySeats(Refusal, rule="AR-FORK-03"):
@@ -238,15 +240,15 @@ class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
 
 
 class CannotDealAgain(Refusal, rule="AR-FORK-04"):
-    """This game cannot deal again what is hidden from a seat: leave out `seat`, or ask the app to fork the stream."""
+    """This game cannot deal again the facts hidden from a seat: leave out `seat`, or ask the app to fork the stream."""
 
 
 class NotDealtNow(Refusal, rule="AR-FORK-04"):
-    """What is hidden cannot be dealt again at this version: fork the stream at another version."""
+    """Hidden facts cannot be dealt again at this version: fork the stream at another version."""
 
 
 class NotForked(Refusal, rule="AR-FORK-05"):
-    """A simulated stream cannot be forked, since its luck was chosen: fork a stream that was really played."""
+    """A simulated stream cannot be forked, because a caller chose its seed: fork a stream that was really played."""
 
 
 class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
@@ -254,11 +256,11 @@ class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
 
 
 class GoalUnknown(Refusal, rule="AR-PUZZLE-01"):
-    """This game has no puzzles with this goal: name a goal that the game knows, or fork the stream without a goal."""
+    """This game has no puzzles with this goal: name one of its goals, or fork the stream without a goal."""
 
 
 class GoalDecided(Refusal, rule="AR-PUZZLE-01"):
-    """The seat has reached the goal already, or it cannot reach it from here: pose a goal that is still open."""
+    """The seat has already reached the goal, or cannot reach it from here: choose a goal that is still open."""
 
 
 class GoalImpossible(Refusal, rule="AR-PUZZLE-04"):
@@ -270,15 +272,15 @@ class TooMuchToFork(Refusal, rule="AR-FORK-05"):
 
 
 class CannotKnowTheStart(Refusal, rule="AR-FORK-08"):
-    """The house cannot play on this fork, since it must know a stream from its beginning: open a new stream."""
+    """Computer players cannot play on this fork, because they must know a stream from its start: open a new stream."""
 
 
 class NoTableForDice(Refusal, rule="AR-LUCK-01"):
-    """The dice cannot come from this stream: name a dice table of this app that stays open and takes nothing back."""
+    """The dice cannot come from this stream: name a dice table of this app that stays open and allows no undo."""
 
 
 class LentToEnough(Refusal, rule="AR-LUCK-01"):
-    """This table lends dice to the maximum number of streams: open with another table, enter faces, or fork."""
+    """This table already lends dice to the maximum number of streams: open with another table, enter faces, or fork."""
 
 
 class TableIsGone(Refusal, rule="AR-LUCK-05"):
@@ -299,16 +301,16 @@ class TooCostly(Refusal, rule="AR-ODDS-01"):
 
 
 class DiceWereLent(Refusal, rule="AR-ODDS-04"):
-    """These dice were lent to another stream: ask that stream for the chances of the command that they decided."""
+    """These dice were lent to another stream: ask that stream for the odds of the command that they decided."""
 
 
 class NothingRolled(Refusal, rule="AR-ODDS-04"):
-    """This command rolls no dice, so there are no odds to calculate: ask about a command that rolls dice."""
+    """This command rolls no dice, so it has no odds: ask about a command that rolls dice."""
 
 
 class TooManyWays(Refusal, rule="AR-ODDS-05"):
-    """The dice of this command can fall in more ways than one request can follow: ask about a simpler roll."""
+    """The dice of this command have too many possible results for one request: ask about a simpler roll."""
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """The result of this command depends on facts that are hidden from you: ask again once they are revealed."""
+    """This stream hides something from you, whether or not it matters here: ask for a dry run, which shows odds."""

@@ -1,6 +1,6 @@
 """Reading the log: decode records into commits, convert old events to the current format, and fold commits.
 
-This module neither rolls nor judges. It reports an event that it cannot decode because a newer release wrote it.
+This module neither rolls nor judges. It raises `FromTheFuture` for an event that a newer release wrote.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
-"""The canonical bytes of a record's secret parts, by number; None for a part that this reader may not read."""
+"""The canonical bytes of a record's secret parts, by index; None for a part that this reader may not read."""
 
 
 class ImpossibleHistory(Exception):
-    """A stored record cannot be read: it is damaged, or another program wrote it."""
+    """Raised when a stored record cannot be read, because it is damaged or another program wrote it."""
 
 
 class FromTheFuture(Exception):
-    """A stored event is newer than this release, or names a data set that this release does not have."""
+    """Raised when a stored event is newer than this release, or names a data set that this release lacks."""
 
 
 class Commit(Struct, frozen=True, kw_only=True):
-    """A decoded commit, ready to be folded. `luck` is its record, from which the draws are decoded only when needed."""
+    """A decoded commit, ready to be folded. `luck` is its raw record, from which draws are decoded only when needed."""
 
     version: int
     at: int
@@ -113,7 +113,7 @@ class LogReader(Generic[S]):
         self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, LendDice, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
         self.command_in: Final[Callable[[bytes | msgspec.Raw], Any]] = msgspec.json.Decoder(self.commands).decode
-        """Decodes a command. (`msgspec.convert` would search through all commands each time.)"""
+        """Decode a command. (`msgspec.convert` would search through all commands on each call.)"""
         overtaken = game.storage.overtaken
         if overtaken is not None:
             self._decode_brief: Final = _slim_decoder(tuple.__class_getitem__((overtaken.form, ...)))
@@ -171,8 +171,7 @@ class LogReader(Generic[S]):
     ) -> Stream[S]:  # fmt: skip
         """Fold records onto a stream.
 
-        The `memory` supplies the earlier states to which an undo in these records leads back, and stores the latest
-        states.
+        `memory` supplies the earlier states to which an undo in these records returns, and stores the latest states.
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         Raises:  NeedsPast
@@ -191,7 +190,7 @@ class LogReader(Generic[S]):
     def _fold_whole(  # noqa: C901 one loop: calls in it would slow down every fold
         self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]], memory: Memory[S] | None
     ) -> Stream[S]:  # fmt: skip
-        """Fold records with all fields of their events."""
+        """Fold records, decoding all fields of their events."""
         rules, version, public, drawn = self.game, stream.version, b"", stream.epoch.drawn
         game: Any = stream.game if rules.storage.mutable_copy is None else rules.storage.mutable_copy(stream.game)
         of_game, decode = rules.folds.get, self._decode
@@ -226,7 +225,7 @@ class LogReader(Generic[S]):
     # ---------------------------------------------------------------- overtaken events
 
     def _count_overtaken(self, records: Sequence[tuple[bytes, OpenedParts]]) -> int:
-        """Return the number of leading records that are followed by enough events to be overtaken (`Overtaken`)."""
+        """Return how many of the first records are followed by enough events to be folded briefly (`Overtaken`)."""
         overtaken = self.game.storage.overtaken
         if overtaken is None or len(records) <= overtaken.last:
             return 0
@@ -241,10 +240,10 @@ class LogReader(Generic[S]):
     def _fold_briefly(
         self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]
     ) -> tuple[Stream[S], int]:  # fmt: skip
-        """Fold records of overtaken events, and stop at the first record of another type.
+        """Fold records of `Overtaken` events briefly, and stop at the first record of another type.
 
-        Return the stream, and the number of records that were folded. The function also stops at a record with secret
-        parts. It folds nothing before the first draw of an epoch, and nothing of a stream with a dice table.
+        Return the stream, and the number of folded records. The function also stops at a record with secret parts. It
+        folds nothing before the first draw of an epoch, and nothing on a stream with a dice table.
         """
         if not stream.epoch.drawn or stream.luck is not None:
             return stream, 0
@@ -269,18 +268,18 @@ class LogReader(Generic[S]):
         return replace(stream, game=game, version=version, at=at, chatted=chatted, undigested=undigested), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
-        """Put the secret parts back into the events that they belong to."""
+        """Put the secret parts back into the events to which they belong."""
         if self._hiding.isdisjoint(map(type, events)):
             return events
         return tuple(open_event(event, opened) for event in events)
 
     def _hold_catalogue(self, event: Event) -> None:
-        """Check that this release has the data set that an opening names. Refuses: FromTheFuture."""
+        """Check that this release contains the data set that an opening names. Refuses: FromTheFuture."""
         if isinstance(event, StreamOpened) and event.catalogue is not UNSET:
             self.hold_catalogue(event.catalogue)
 
     def hold_catalogue(self, name: str) -> None:
-        """Check that this release has a data set. Refuses: FromTheFuture."""
+        """Check that this release contains a data set. Refuses: FromTheFuture."""
         if not self.game.has_catalogue(name):
             raise FromTheFuture(f"the catalogue {name}")
 
@@ -309,7 +308,7 @@ def _gap(version: int, before: int) -> ImpossibleHistory:
 def log_reader_of(game: Game[Any]) -> LogReader[Any]:
     """Return the reader of a game's streams.
 
-    All code of a process shares one, because building it takes milliseconds.
+    All code in a process shares one reader, because it takes milliseconds to build.
     """
     return LogReader(game)
 
@@ -326,7 +325,7 @@ def _asked_in(public: bytes) -> tuple[int, Sender]:
 
 
 def open_event(event: Event, opened: OpenedParts) -> Event:
-    """Put the secret parts that this reader has back into an event."""
+    """Put the secret parts that this reader can open back into an event."""
     changed = {
         name: open_secret(secret, declared, opened)
         for name, declared in secret_fields(type(event)).items()
@@ -336,7 +335,7 @@ def open_event(event: Event, opened: OpenedParts) -> Event:
 
 
 def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secret[Any]:  # noqa: ANN401 a declared type
-    """Put the value back into a secret, if this reader has it."""
+    """Put the value back into a secret, if this reader can open it."""
     number = secret.sealed
     data = opened[number] if isinstance(number, int) and 0 <= number < len(opened) else None
     if data is None:
@@ -346,7 +345,7 @@ def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secr
 
 
 def placeholder(form: object) -> tuple[Audience, int] | None:
-    """Return the audience and the number of a secret part's placeholder; None for any other value."""
+    """Return the audience and the index of a secret part's placeholder; None for any other value."""
     if not isinstance(form, dict) or form.keys() != {"audience", "sealed"}:
         return None
     audience, number = form["audience"], form["sealed"]
@@ -356,7 +355,7 @@ def placeholder(form: object) -> tuple[Audience, int] | None:
 
 
 def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tuple[RecordedDraw, ...], int]:
-    """Return the draws of a commit that this reader may read, and the number of parts that are closed to the reader."""
+    """Return a commit's draws that this reader may read, and the number of secret parts that the reader cannot open."""
     found: list[RecordedDraw] = []
     closed = 0
     for draw in draws:

@@ -24,8 +24,8 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     options: tuple[Any, ...] | None = None
@@ -42,7 +42,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def form(self) -> FieldForm:
         """Return the name of the field's form.
 
-        Refuses: ValueError (none, or more than one)
+        Refuses: ValueError (if the field has no form, or several)
         """
         bounded = self.least is not None or self.most is not None
         forms: dict[FieldForm, bool] = {
@@ -71,13 +71,13 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 TEXT = Field(text=True)
-"""One line of free text."""
+"""The form of a field with one line of free text."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -89,17 +89,17 @@ class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Prompts: TypeAlias = Callable[[], tuple[Prompt, ...]]
-"""A function that returns the questions; it is called once, for an accepted command."""
+"""A function that returns the questions after a command; it is called once, for an accepted command."""
 
 Choice: TypeAlias = Field | Sequence[Any]
-"""The values of a sample's field: a list, whose values are all tried, or a form, whose values are not."""
+"""The values of a sample's field: a list, whose values are all tried, or a form, whose values are not tried."""
 
 
 class Sample(Struct, Generic[C], frozen=True, kw_only=True):
-    """A command that may be legal, and values to try for its fields, each independent of the others.
+    """A command that may be legal, and values to try for its fields independently of each other.
 
-    Each value of a field is tried with the other fields of `command`. If one field restricts another, each value of the
-    first has its own sample. `prompts` lists the questions that follow the command.
+    Each value of a field is tried with the other fields as in `command`. If one field restricts another, each value of
+    the first field needs its own sample. `prompts` lists the questions that follow the command.
     """
 
     command: C
@@ -116,7 +116,7 @@ def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
 
 
 class Offered:
-    """The samples of one function of a chapter, created on demand and shared by the commands it offers."""
+    """The samples that one function of a chapter returns. They are created on demand and shared by several commands."""
 
     def __init__(self, samples: Iterable[Sample[Any]]) -> None:
         """Start before any sample is created."""
@@ -137,8 +137,8 @@ class Offered:
 def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or a form for several
     """Return a sample of a command from the values that each field may have.
 
-    Each field is given as one of four things: a list of values, of which the command gets the first; a form, of which
-    it gets the first option or the least number; a pair of a value and a form; or a single value.
+    Each field is given in one of four ways: a list of values, of which the command contains the first; a form, of which
+    it contains the first option or the lowest number; a pair of a value and a form; or a single value.
     """
     held = {name: choice[1] if _pair(choice) else choice for name, choice in chosen.items()}
     fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}

@@ -1,6 +1,6 @@
-"""The facts that a fold keeps beside the state of a game: the trail, and the states to which undos go back.
+"""The facts that a fold keeps beside a game's state: the trail, and the states to which undos lead back.
 
-The trail holds only the last decisions, so the intents in earlier records are never decoded.
+The trail contains only the latest decisions, so that the intents in earlier records are never decoded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ S = TypeVar("S")
 FIRST_DRAW: Final = len(b'{"draws":[')
 """The offset of the first draw in a record. The format is canonical, and `draws` is its first key."""
 NONE: Final = ord("]")
-"""The byte at that offset in a record without draws: it ends the list."""
+"""The byte at the offset FIRST_DRAW in a record without draws: it ends the list."""
 SEALED: Final = b'"sealed":'
 AUDIENCE: Final = b'{"audience":['
 """The bytes at the start of a secret part's placeholder."""
@@ -53,7 +53,7 @@ TAKEN_BACK: Final = b'"type":"TakenBack"'
 
 
 DIGESTS: Final = frozenset({StreamOpened, StateDigested})
-"""Events from which the commits until the next digest are counted."""
+"""The events after which the count of commits until the next digest starts anew."""
 
 
 class _Asked(Struct, frozen=True, gc=False):
@@ -100,12 +100,12 @@ def has_drawn(public: bytes) -> bool:
 
 
 def draws_in(public: bytes, opened: Sequence[bytes | None]) -> list[RecordedDraw]:
-    """Return the draws of a record that this reader may read, in their order. Raises: msgspec.DecodeError."""
+    """Return the draws of a record that this reader may read, in order. Raises: msgspec.DecodeError."""
     return open_raw_draws(_drawn(public).draws, opened)
 
 
 def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None]) -> list[RecordedDraw]:
-    """Return the draws of a record that this reader may read, in their order. Raises: msgspec.DecodeError."""
+    """Return those of a record's draws that this reader may read, in order. Raises: msgspec.DecodeError."""
     found: list[RecordedDraw] = []
     for raw in draws:
         if not bytes(raw).startswith(AUDIENCE):
@@ -119,14 +119,14 @@ def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None])
 
 
 def _note_lent(stream: Stream[S], public: bytes, opened: Sequence[bytes | None]) -> Stream[S]:
-    """Return a stream after a record, with the rolls of its dice table that the record used."""
+    """Mark the dice table's rolls that a record used, and return the stream."""
     if stream.luck is None or not has_drawn(public):
         return stream
     return replace(stream, luck=stream.luck.after(draws_in(public, opened)))
 
 
-def _counted(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
-    """Return a stream after a record, with the commits since its last digest counted if it has digests."""
+def _count_commit(stream: Stream[S], public: bytes, events: Sequence[Event]) -> Stream[S]:
+    """Count a record's commit toward the next digest, if the stream has digests, and return the stream."""
     if not stream.digests or any(type(event) in DIGESTS for event in events):
         return stream
     if SPLIT in public and asked_in(public)[1].continues:
@@ -155,7 +155,7 @@ def _readers_of(seat: str, command: bytes) -> tuple[str, ...]:
 
 
 def chat_at_end(stream: Stream[Any], records: Sequence[tuple[bytes, Any]]) -> int:
-    """Return the number of lines of chat since the last other event, once these records are added to the stream."""
+    """Return the number of chat messages since the last other event, once these records are added to the stream."""
     for count, (public, _) in enumerate(reversed(records)):
         if CHAT not in public:
             return count
@@ -174,12 +174,12 @@ Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
 
 
 class Tracker(Generic[S]):
-    """The facts that a fold of records has to keep, and the states to which undos in these records go back."""
+    """The facts to note while records are folded, and the states to which undos in these records lead back."""
 
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None
     ) -> None:
-        """Search the records for undos, and remember the versions to which these undos go back."""
+        """Search the records for undos, and remember the versions to which they lead back."""
         self._game: Final = game
         self._copy: Final = game.storage.mutable_copy
         self._wants_last: Final = memory is not None
@@ -193,17 +193,17 @@ class Tracker(Generic[S]):
             self._remember(last, stream.game)  # no event since then changed the state
 
     def is_kept(self, stream: Stream[S]) -> bool:
-        """Whether decisions of a stream can be taken back, so that the tracker has to note its records."""
+        """Whether decisions of a stream can be taken back, so that the tracker must note its records."""
         return self._game.undoing.is_kept(stream.undo)
 
     def notes(self, stream: Stream[S]) -> bool:
-        """Whether the tracker has to note a stream's records, for undos, rolls of a dice table, or digests."""
+        """Whether the tracker must note a stream's records, for undos, rolls of a dice table, or digests."""
         return self.is_kept(stream) or stream.luck is not None or stream.digests > 0
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
         public, opened, version, events = record
-        stream = _counted(_note_lent(stream, public, opened), public, events)
+        stream = _count_commit(_note_lent(stream, public, opened), public, events)
         if not self.is_kept(stream):
             return stream
         if type(events[-1]) not in QUIET:
@@ -240,7 +240,7 @@ class Tracker(Generic[S]):
         return self._trail
 
     def fold_kernel(self, stream: Stream[S], state: S, event: Event, public: bytes) -> tuple[Stream[S], S]:
-        """Fold an event of the kernel; return the stream and the state of its game. Raises: NeedsPast."""
+        """Fold a kernel event, and return the stream and the state of its game. Raises: NeedsPast."""
         if isinstance(event, TakenBack):
             stream = replace(stream, trail=self.trail)
             state = gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])

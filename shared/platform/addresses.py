@@ -9,8 +9,10 @@ User, password and options apply to the servers. `sentinel_username` and `sentin
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final, Literal, cast
 from urllib.parse import SplitResult, parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -20,15 +22,23 @@ from redis import Redis as BlockingRedis
 from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.connection import SSLConnection, parse_url
+from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
+from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
+from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.retry import Retry as BlockingRetry
 from redis.sentinel import Sentinel as BlockingSentinel
+from redis.sentinel import SentinelConnectionPool as BlockingSentinelPool
 
 SERVER_PORT: Final = 6379
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 0.5
-"""Seconds to wait for one sentinel's answer before asking the next one."""
+"""Seconds to wait for a connection to one sentinel, and for its answer, before asking the next one."""
+CLUSTER_ANSWERS: Final = 2
+"""The number of answers for which a command to a cluster may wait, all its repetitions included."""
+CLOSED: Final = "the connections to the cluster are closed"
 YES: Final = ("true", "yes", "1")
 
 
@@ -110,28 +120,94 @@ def with_database(text: str, database: int) -> str:
 # ---------------------------------------------------------------- redis-py's clients
 
 
+_RUNNING: ContextVar[RedisCluster | None] = ContextVar("_RUNNING", default=None)
+"""The client of the cluster whose command runs in this context."""
+
+
 class ClusterClient(RedisCluster):
-    """redis-py's client for a cluster, changed to raise redis-py's own errors if the cluster is unreachable."""
+    """redis-py's client for a cluster, changed in five ways.
+
+    - It raises redis-py's own errors if the cluster is unreachable.
+    - Closing it closes every connection. redis-py's client leaves all of them open if the last command failed; and
+      commands that still run open new ones.
+    - After it was closed, no command is sent again.
+    - A command that makes it discover the cluster again does not interrupt the other commands, even if it is cancelled.
+    - A command takes no longer than two answers may take. redis-py waits for eleven if a node is silent.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
+        """Connect with the first command."""
+        super().__init__(*args, **options)
+        self._commands = 0
+        self._closed = False
 
     async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
-        """Discover the cluster.
+        """Discover the cluster. Unlike redis-py, close no connection in use if that fails or is cancelled.
 
         Refuses: redis.RedisError
         """
+        if self._closed:
+            raise RedisConnectionError(CLOSED)
+        if not self._initialize:
+            return self
+        self._lock = self._lock or asyncio.Lock()
         try:
-            return await super().initialize(*args, **options)
+            async with self._lock:
+                if self._initialize:
+                    await self.nodes_manager.initialize(*args, **options)
+                    await self.commands_parser.initialize(self.nodes_manager.default_node)
+                    self._initialize = False
         except RedisClusterException as error:
             raise RedisConnectionError(str(error)) from error
+        return self
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
         """Send a command to the cluster node that stores its key.
 
         Refuses: redis.RedisError
         """
+        within = self.get_connection_kwargs()["socket_timeout"]
+        self._commands += 1
+        running = _RUNNING.set(self)
         try:
-            return await super().execute_command(*args, **options)
+            async with asyncio.timeout(within and CLUSTER_ANSWERS * within):
+                return await super().execute_command(*args, **options)
         except RedisClusterException as error:
             raise RedisConnectionError(str(error)) from error
+        except TimeoutError as error:
+            raise RedisTimeoutError("the cluster does not answer") from error
+        except AttributeError as error:  # redis-py writes to a connection that was closed since it had checked it
+            if not self._closed:
+                raise
+            raise RedisConnectionError(CLOSED) from error
+        finally:
+            _RUNNING.reset(running)
+            self._commands -= 1
+            if self._closed and not self._commands:
+                await asyncio.shield(self._disconnect())
+
+    async def aclose(self) -> None:
+        """Close every connection. Commands that still run fail.
+
+        redis-py also calls this while a command runs, to discover the cluster again. That ends only the connections
+        that no other command uses.
+        """
+        if _RUNNING.get() is not self:
+            self._closed = True
+            await super().aclose()
+            await self._disconnect()
+            return
+        self._initialize = True
+        for node in self._known_nodes():
+            node.update_active_connections_for_reconnect()
+            await node.disconnect_free_connections()
+
+    async def _disconnect(self) -> None:
+        self._initialize = True
+        await asyncio.gather(*(node.disconnect() for node in self._known_nodes()), return_exceptions=True)
+
+    def _known_nodes(self) -> list[ClusterNode]:
+        return [*self.nodes_manager.nodes_cache.values(), *self.nodes_manager.startup_nodes.values()]
 
 
 def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
@@ -171,24 +247,65 @@ def sentinel_of(address: StoreAddress, **options: Any) -> SentinelClient:  # noq
 
     `options` apply to connections to the servers that the sentinels name.
     """
-    return SentinelClient(list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options)
+    asked = sentinel_options(address) | {"retry": Retry(NoBackoff(), 0)}
+    return SentinelClient(list(address.hosts), sentinel_kwargs=asked, **address.options | options)
 
 
 def sentinel_options(address: StoreAddress) -> dict[str, Any]:
-    """Return the options for connections to one of the sentinels."""
+    """Return the options for a blocking client's connections to one of the sentinels.
+
+    A sentinel is asked once, and then the next one. redis-py's clients would ask a silent one eleven times, which takes
+    longer than a server waits for the whole lookup.
+
+    Rule:    AR-STORE-14
+    """
     asked = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
     secured = {"ssl": True} if address.options.get("connection_class") is SSLConnection else {}
-    return dict(address.sentinel_login) | asked | secured
+    return dict(address.sentinel_login) | asked | secured | {"retry": BlockingRetry(NoBackoff(), 0)}
 
 
 class _SentinelPool(SentinelConnectionPool):
-    """The connections to a primary that sentinels name. Disconnecting them also disconnects from the sentinels."""
+    """The connections to a primary that sentinels name. Disconnecting all of them also disconnects from the sentinels.
+
+    A lookup that finds another primary than before disconnects the unused ones only. Other lookups may wait for the
+    sentinels then.
+    """
 
     async def disconnect(self, inuse_connections: bool = True) -> None:  # noqa: FBT001, FBT002 as redis-py has it
-        """Disconnect from the primary and from the sentinels."""
+        """Disconnect from the primary, and from the sentinels if all connections are to end."""
         await super().disconnect(inuse_connections)
-        for sentinel in self.sentinel_manager.sentinels:
-            await sentinel.aclose()
+        if inuse_connections:
+            await self.sentinel_manager.aclose()
+
+
+class _BlockingSentinelClient(BlockingSentinel):
+    """redis-py's blocking client for the sentinels, changed like `SentinelClient`, for lookups in several threads."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 redis-py's signature
+        """Remember the sentinels."""
+        super().__init__(*args, **options)  # type: ignore[no-untyped-call]
+        self._all: Final = tuple(self.sentinels)
+
+    def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Ask the sentinels for the primary, beginning with the one that replied last.
+
+        Refuses: redis.ConnectionError
+        """
+        try:
+            found: tuple[str, int] = super().discover_master(service_name)  # type: ignore[no-untyped-call]
+        finally:
+            self.sentinels = list(dict.fromkeys((*self.sentinels, *self._all)))
+        return found
+
+
+class _BlockingSentinelPool(BlockingSentinelPool):
+    """The blocking connections to a primary, which end together with those to the sentinels, as in `_SentinelPool`."""
+
+    def disconnect(self, inuse_connections: bool = True) -> None:  # noqa: FBT001, FBT002 as redis-py has it
+        """Disconnect from the primary, and from the sentinels if all connections are to end."""
+        super().disconnect(inuse_connections)
+        if inuse_connections:
+            self.sentinel_manager.close()
 
 
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
@@ -230,10 +347,9 @@ def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN4
         raise ValueError("a cluster has no blocking client; name a single server")
     if address.kind == "server":
         return BlockingRedis.from_url(address.url, **options)
-    sentinel: Any = BlockingSentinel(  # type: ignore[no-untyped-call]
-        list(address.hosts), sentinel_kwargs=sentinel_options(address)
-    )
-    client: BlockingRedis = sentinel.master_for(address.primary, **_with_tls_option(address.options | options))
+    sentinel: Any = _BlockingSentinelClient(list(address.hosts), sentinel_kwargs=sentinel_options(address))
+    more = _with_tls_option(address.options | options)
+    client: BlockingRedis = sentinel.master_for(address.primary, connection_pool_class=_BlockingSentinelPool, **more)
     return client
 
 

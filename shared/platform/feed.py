@@ -247,15 +247,26 @@ class Feed:
         """
         return int(await self._connection.call("skip_1", _consumer_keys(partition), (consumer,)))
 
-    async def join(self, consumer: str, *, partition: int = 0) -> int:
-        """Register a new consumer at the newest entry; return the number of that entry.
+    async def join(self, consumer: str, *, partition: int = 0) -> Position:
+        """Register a new consumer at the newest entry; return the position of the newest entry after that.
 
         A consumer that is registered already keeps its checkpoint.
 
         Refuses: StoreAway
         """
         keys = (counter_key(partition), checkpoint_key(partition))
-        return int(await self._connection.call("join_1", keys, (consumer,)))
+        await self._connection.call("join_1", keys, (consumer,))
+        return await self._end(partition)
+
+    async def mark_at(self, number: int, *, partition: int = 0) -> bytes | None:
+        """Return the mark of the entry with this number: b"" if it was dropped; None if the feed does not reach it.
+
+        Refuses: StoreAway
+        """
+        raw = await self._connection.send("XRANGE", feed_key(partition), f"{number}-0", f"{number}-0")
+        if raw:
+            return pointer_of(raw[0]).mark
+        return b"" if number <= await self.newest(partition) else None
 
     def position(self, partition: int = 0) -> Position:
         """Return the position of the last entry read by this process; newer ones may exist already."""

@@ -71,13 +71,17 @@ class FeedReader:
     async def connect(self) -> bool:
         """Connect if there is no connection; return whether this is a new one, perhaps to another server.
 
+        A server that accepts the connection and then is silent counts as unreachable.
+
+        Rule:    AR-STORE-15
         Refuses: StoreAway, redis.RedisError, OSError
         """
         if self._line is None:
             self._line = self._connection.raw_connection(self.partitions[0])
         elif self._line.is_connected:
             return False
-        await self._line.connect()  # type: ignore[no-untyped-call]
+        async with asyncio.timeout(GRACE_SECONDS):
+            await self._line.connect()  # type: ignore[no-untyped-call]
         return True
 
     async def end_unless_kept(self, partition: int, position: Position) -> Position | None:

@@ -7,7 +7,8 @@ from typing import Any
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import StandAgainst
 from services.bones.chapters.fights.combat import EndCombat, Entrant, JoinCombat, LeaveCombat, SetScene, StartCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people.creatures import BuildCreature, SpawnHorde
 from services.bones.chapters.rolls.spiffs import AwardSpiffs

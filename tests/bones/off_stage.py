@@ -4,12 +4,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason
+from services.bones.chapters.seasons.seasons import CloseSeason, OpenSeason, ReachDeadline
 from services.bones.chapters.seasons.strategic import ActionDeclared, DeclareAction, SetActionTerms
 from services.bones.game import bones
 from services.bones.state.outcomes import ActionOutcome
 from services.bones.state.seasons import Asset, Gain, Season
 from services.bones.state.tasks import SkillName, Terms
+from shared.kernel.refusals import Refusal
 from tests.bones.closings import OffStage
 from tests.bones.play import Play
 
@@ -92,3 +93,12 @@ def earned(play: OffStage, who: str, skill: SkillName, *faces: int) -> ActionOut
     found = play.resolve(*faces)
     play.end()
     return found
+
+
+def clock(play: Play, at: int) -> Refusal | None:
+    """Send the deadline's command as the clock; return the refusal, if any."""
+    play.when(ReachDeadline(), seat="clock", at=at)
+    if isinstance(play.outcome, Refusal):
+        return play.outcome
+    play.happened()
+    return None

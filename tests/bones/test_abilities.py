@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from services.bones.chapters.fights.allotting import Allot, TakenByFear
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RoundTaskSettled
 from services.bones.chapters.rolls.abilities import AbilitiesShown, ShownAbility
 from services.bones.chapters.tasks.rolling import RollTask

@@ -142,6 +142,19 @@ def test_double_faces_are_split_or_chosen() -> None:
     assert 3 == blow(found).damage
 
 
+@pytest.mark.rule("BN-CAMP-176")
+def test_a_refused_die_names_another_way_to_read_it() -> None:
+    """Slam attacks as its second way, Bow Fu strikes as its second way; an unknown die gets the dice of the roll."""
+    table, one, foe = met("Defend:Slam", "Missile:Bow Fu", "Melee:Riposte")
+
+    for put, refusal, needs in (
+        (to(foe, 1), DoesNotAttack, "way: 1"), (to(foe, 2), DoesNotAttack, "way: 1"),
+        (keep(2), DoesNotDefend, "way: 1"), (keep(3), DoesNotDefend, "a success that defends"),
+        (keep(9), NothingToPut, ("die-1", "die-2", "die-3")),
+    ):  # fmt: skip
+        assert needs == table.no(refusal, Allot(creature=one, puts=(put,)), seat="ann").needs
+
+
 @pytest.mark.rule("BN-R-264", "BN-EQ-06", "BN-R-108")
 def test_only_one_kind_of_attack_in_a_round() -> None:
     """With a bow, Melee faces only defend; a sword strikes unless it is thrown; bare hands do not shoot.

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled, TaskTied, Tell
 from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
 from services.bones.chapters.tasks.tasks import (

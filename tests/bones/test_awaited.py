@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.chapters.fights.allotting import Allot, NotDueToAllot
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.rolls.rolls import RollMade
 from services.bones.state.tasks import Terms

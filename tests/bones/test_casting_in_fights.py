@@ -16,7 +16,8 @@ from services.bones.chapters.fights.casting_in_fights import (
     RoundMagicSettled,
     SetRoundMagic,
 )
-from services.bones.chapters.fights.declaring import Declare, NoPartOfThisTask, NotAnotherTask, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare, NoPartOfThisTask
+from services.bones.chapters.fights.round_tasks import NotAnotherTask, SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.magic.casting import MagicUsed
 from services.bones.chapters.magic.themes import MindsNeeded, NotTheSoul, ThemeNeeded
@@ -154,6 +155,22 @@ def test_magic_needs_a_theme() -> None:
     table.says(foe)
     assert table.fighter(bob).declaration == Declaration(doing="magic", casting=BURN, aim="fire", targets=(foe,))
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=Terms(skill="Magic")))
+
+
+@pytest.mark.rule("BN-CAMP-177", "BN-CAMP-157")
+def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
+    """The refusal of the declaration names the declaration that is accepted, whose terms then name the mind."""
+    table = Casters()
+    bob, foe = table.caster("Magic"), table.of("gm", "Melee")
+    table.begin((bob,), (foe,))
+    charm = Casting(theme=FIRE.name, affects=("mind",))
+    refused = table.no(MindsNeeded, Declare(creature=bob, doing="magic", casting=charm, aim="be calm"))
+    assert ("doing: other", "skill: Magic", "SetRoundTask") == refused.needs
+
+    table.says(bob, "other", skill="Magic", casting=charm, aim="be calm")
+    table.says(foe)
+    terms = Terms(skill="Magic", purpose="mind", minds=(foe,))
+    assert table.do(SetRoundTask(creature=bob, terms=terms))
 
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")

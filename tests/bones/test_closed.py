@@ -10,7 +10,8 @@ from services.bones.awaits import awaits
 from services.bones.catalogue import Run
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.fights.declaring import DeclarationsRevealed, Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import DeclarationsRevealed, Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound, RoundTaskSettled
 from services.bones.chapters.people.closed import BringPrepared, ShowCreature, ShownAlready, StillClosed
 from services.bones.chapters.people.companions import AddCompanionDie

@@ -23,7 +23,7 @@ from services.bones.chapters.fights.combat import (
     SetScene,
     StartCombat,
 )
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.people.items import NotReady
 from services.bones.chapters.rolls.rolls import KeepFaces
 from services.bones.chapters.tasks.tasks import Attempt, WithdrawTask

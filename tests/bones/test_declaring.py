@@ -16,17 +16,15 @@ from services.bones.chapters.fights.declaring import (
     Declared,
     HordeAttacks,
     NoPartOfThisTask,
-    NotAnotherTask,
     NoTarget,
     NotDownBefore,
     NothingLeft,
     OneTaskEach,
     PostureChanged,
     PostureIsThat,
-    RoundTaskSet,
-    SetRoundTask,
     Told,
 )
+from services.bones.chapters.fights.round_tasks import NotAnotherTask, RoundTaskSet, SetRoundTask
 from services.bones.chapters.tasks.tasks import Attempt, OneTask
 from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.state.combat import Between, Declaration

@@ -6,7 +6,8 @@ import pytest
 
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
-from services.bones.chapters.fights.declaring import Declare, NoTarget, RoundTaskSet, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare, NoTarget
+from services.bones.chapters.fights.round_tasks import RoundTaskSet, SetRoundTask
 from services.bones.chapters.fights.rounds import (
     RoundTaskSettled,
 )

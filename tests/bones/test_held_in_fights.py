@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.casting_in_fights import CastsOrHolds, LostToMagic, RoundMagicSettled, SetRoundMagic
 from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.holding import HoldEffects
 from services.bones.chapters.lasting_magic.sacrifices import SacrificeHealth

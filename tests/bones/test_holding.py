@@ -275,7 +275,7 @@ def test_what_is_held_ends_with_its_caster() -> None:
     assert [(second, "caster died")] == ended(play.do(ChangeCreature(creature=dead, dead=True, reason="a fever")))
     assert [(third, "let go")] == ended(play.do(RemoveCharacter(character=gone, reason="moved away")))
     assert {stays} == {*play.state.effects}
-    play.no(NotYours, ReleaseEffect(effect=stays), seat="ann")
+    assert "gm" == play.no(NotYours, ReleaseEffect(effect=stays), seat="ann").needs
     assert [(stays, "released")] == ended(play.do(ReleaseEffect(effect=stays)))
 
 

@@ -16,7 +16,8 @@ from services.bones.catalogue import Run
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.combat import Entrant, StartCombat
 from services.bones.chapters.fights.declaring import Declare
-from services.bones.chapters.fights.rounds import RollRound, dice_thrown
+from services.bones.chapters.fights.round_dice import dice_thrown
+from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
 from services.bones.chapters.tasks.rolling import RollTask

@@ -8,7 +8,8 @@ from services.bones.chapters.adventure.checks import NotOfThisCheck, TryCheck
 from services.bones.chapters.adventure.requirements import NothingToTryOn
 from services.bones.chapters.adventure.tribe import KinAppeared, KinSacrificed, OutOfHerReach, SpawnOfAdventure
 from services.bones.chapters.fights.combat import Entrant, StartCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.lasting_magic.minds import GiveIn, ResistanceOpened
 from services.bones.chapters.magic.effects import EffectBegan, EffectEnded, ReleaseEffect
 from services.bones.chapters.people.items import GiveItem

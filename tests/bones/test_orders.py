@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.combat import EndCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import AllottingBegan, OrderTakenUp, RollRound, RoundBegan
 from services.bones.chapters.lasting_magic.minds import (
     CannotOrder,

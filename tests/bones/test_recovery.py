@@ -1,6 +1,7 @@
 """Recovery: rest, regeneration, the order of healing dice, and passing time."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
 from services.bones.chapters.rolls.healing import (
@@ -20,10 +21,13 @@ from services.bones.chapters.tasks.recovery import (
 )
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import CallTask, TaskProposed
+from services.bones.state.campaign import FORM
+from services.bones.state.combat import Doing
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OutOfRange
 from shared.kernel.legal import Allowed
+from tests.bones.fight import BLANK, Fight
 from tests.bones.healing import FIGHTERS, rest
 from tests.bones.play import Play, allowed_of
 
@@ -226,3 +230,23 @@ def test_two_regenerate_in_one_roll_of_a_horde_heal_two_dice() -> None:
     play.do(RollTask(task=task), 1, 1)
 
     assert 1 == len(play.who(horde).lost)
+
+
+@pytest.mark.rule("BN-CAMP-179", "BN-R-145")
+@pytest.mark.parametrize(("kept", "form", "doing", "healed"), [
+    (False, FORM, "fight", 0), (True, FORM, "fight", 1), (False, 1, "fight", 1), (False, FORM, "nothing", 1),
+])  # fmt: skip
+def test_a_fight_breaks_a_week_of_rest(kept: bool, form: int, doing: Doing, healed: int) -> None:  # noqa: FBT001 a row
+    """Six days of rest and a seventh heal nothing if a fight came between, unless the campaign keeps part weeks."""
+    table = Fight(healing={"partial_weeks_kept": kept})
+    table.state = replace(table.state, form=form)
+    who, foe = table.die("ann", 2, lost=(1,)), table.die("gm")
+    rest(table, who, 6)
+    table.begin([who], [foe])
+    table.says(who, doing)
+    table.says(foe, "nothing")
+    found = table.rolled(*[BLANK] * (doing == "fight"))
+    assert (healed == 0) == (RestBroken(creature=who) in found)
+
+    table.do(EndCombat())
+    assert 1 - healed == rest(table, who, 1)

@@ -15,19 +15,27 @@ from services.bones.chapters.fights.reporting import (
     PlayersEnterNoFaces,
     ReportDice,
 )
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.lasting_magic.minds import ResistMagic
+from services.bones.chapters.people.handling import StowItem
+from services.bones.chapters.people.items import InUse
 from services.bones.chapters.rolls.falls import Fall, SoftenFall
+from services.bones.chapters.rolls.hindering import GiveHindering
 from services.bones.chapters.rolls.rolls import RollMade
-from services.bones.chapters.tasks.rolling import RollTask
-from services.bones.chapters.tasks.tasks import CallTask
+from services.bones.chapters.tasks.rolling import DiceAreRolled, RollTask
+from services.bones.chapters.tasks.tasks import Attempt, CallTask, DropTask, SetTask, TaskWithdrawn, WithdrawTask
 from services.bones.context import FacesNeeded
+from services.bones.state.campaign import FORM
 from services.bones.state.tasks import Opponent, Terms
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.messages import Command, Event
 from tests.bones.fight import Fight
 from tests.bones.play import Play, allowed_of
+from tests.bones.play import settings as chosen
 from tests.bones.smitten import MAGIC, Smitten
+from tests.bones.tables import Journal
+from tests.support.spec import refuses
 
 TABLE = {"dice_source": "reported", "players_report": True}
 PLAIN = ("blank", "Craft", "Craft", "Melee", "Melee", "Universal")
@@ -138,3 +146,118 @@ def test_players_enter_no_faces_unless_the_game_master_allows_it(dice: dict[str,
     play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", number=1)))
     play.no(PlayersEnterNoFaces, ReportDice(creature=who, faces=(2,)), seat="ann")
     assert [] == allowed_of(play.state, "ann", ReportDice)
+
+
+PLATE = "Heavy armor (plate)"
+CREEP = Terms(skill="Stealth", number=2)
+
+
+def sneaking(*, form: int = FORM) -> tuple[Play, str, str]:
+    """Return a campaign of this form in which a creature of ann's in plate has a task with terms, and their ids."""
+    play = Play(dice=TABLE)
+    play.state = replace(play.state, form=form)
+    who = play.one("ann", [PLAIN] * 2, items=[PLATE])
+    play.do(Attempt(creature=who, aim="creep past"), seat="ann")
+    (task,) = play.state.tasks
+    play.do(SetTask(task=task, terms=CREEP))
+    return play, who, task
+
+
+@pytest.mark.rule("BN-CAMP-173", "BN-R-256")
+def test_a_task_whose_faces_are_entered_is_not_withdrawn() -> None:
+    """The dice have fallen: the player cannot take the task back, and the game master cannot set other terms."""
+    play, who, task = sneaking()
+    enters(play, who, 1, 1, 6)
+    refused = play.no(DiceAreRolled, WithdrawTask(task=task), seat="ann")
+    assert ("RollTask or DropTask", (who,)) == (refused.needs, refused.has)
+    assert [] == allowed_of(play.state, "ann", WithdrawTask)
+    play.no(DiceAreRolled, SetTask(task=task, terms=Terms(skill="Scholar", difficulty="Difficult")))
+    dropped = TaskWithdrawn(task=task, reason="a die fell off the table")
+    assert [dropped] == play.do(DropTask(task=task, reason="a die fell off the table"))
+
+
+@pytest.mark.rule("BN-CAMP-173")
+def test_a_task_without_entered_faces_is_withdrawn() -> None:
+    """Until faces are entered, the player may take the task back; older campaigns allow it afterwards too."""
+    play, who, task = sneaking()
+    assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
+
+    play, who, task = sneaking(form=1)
+    enters(play, who, 1, 1, 6)
+    assert TaskWithdrawn(task=task) == play.the(TaskWithdrawn, WithdrawTask(task=task), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-174")
+def test_armor_stays_on_once_its_faces_are_entered() -> None:
+    """The player may put the plate away before entering faces, but not after."""
+    play, who, task = sneaking()
+    plate = play.held(who, PLATE)
+    assert allowed_of(play.state, "ann", StowItem)
+    enters(play, who, 2, 3, 6)
+    assert (task,) == play.no(InUse, StowItem(creature=who, item=plate), seat="ann").has
+    assert [] == allowed_of(play.state, "ann", StowItem)
+    play.do(DropTask(task=task, reason="the guard has gone"))
+    assert play.do(StowItem(creature=who, item=plate), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_faces_that_no_longer_fit_are_entered_again() -> None:
+    """Poison adds a die after the faces were entered: the roll names the creature, whose player enters all again."""
+    play = Play(dice=TABLE)
+    who = play.one("ann", [PLAIN] * 2)
+    play.do(CallTask(creature=who, aim="carve", terms=Terms(skill="Craft", difficulty="Easy")))
+    (task,) = play.state.tasks
+    enters(play, who, 2, 3)
+    play.do(GiveHindering(creature=who, kind="poison"))
+    refused = play.no(FacesNeeded, RollTask(task=task))
+    assert f"5 faces of dice with 6 sides: 3 of {who}, 2 of the challenge dice" == refused.needs
+    assert (who,) == refused.has
+
+    (listed,) = allowed_of(play.state, "ann", ReportDice)
+    assert (3, 3) == (listed.fields["faces"].least, listed.fields["faces"].most)
+    enters(play, who, 2, 6, 6)
+    refused = play.no(FacesNeeded, RollTask(task=task))
+    assert ("2 faces of dice with 6 sides: 2 of the challenge dice", None) == (refused.needs, refused.has)
+    assert {who: ["Craft", "Universal", "blank"]} == rolls(play, RollTask(task=task), 3, 3)
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_too_few_faces_beside_faces_that_no_longer_fit() -> None:
+    """A game master who enters only the challenge dice learns whose faces are missing."""
+    journal = Journal(chosen(dice=TABLE))
+    who, _ = journal.party()
+    journal.send(CallTask(creature=who, aim="climb", terms=Terms(skill="Maneuver", difficulty="Easy")))
+    (task,) = journal.state.tasks
+    journal.send(ReportDice(creature=who, faces=(1,) * 5), "ann")
+    journal.send(GiveHindering(creature=who, kind="poison"))
+    with refuses(FacesNeeded) as refused:
+        journal.send(RollTask(task=task), faces=(3, 3))
+    assert (who,) == refused.value.has
+    happened = journal.send(RollTask(task=task), faces=(1,) * 5 + (6,) + (3,) * 2)
+    assert 6 == len(shown(happened)[who])
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_a_round_names_all_the_faces_that_it_needs() -> None:
+    """The dice of fighters come first, whatever the order of the fight; then a task's own, and its challenge dice."""
+    table = Fight(dice={"dice_source": "reported"})
+    sneak, foe = table.one("ann", [PLAIN] * 2), table.one("gm", [PLAIN])
+    table.begin([sneak], [foe])
+    table.do(Declare(creature=sneak, doing="other", aim="hide", skill="Stealth"), seat="ann")
+    table.do(Declare(creature=foe, doing="fight"))
+    table.do(SetRoundTask(creature=sneak, terms=Terms(skill="Stealth", difficulty="Average")))
+    refused = table.no(FacesNeeded, RollRound())
+    assert f"7 faces of dice with 6 sides: 1 of {foe}, 2 of {sneak}, 4 of the challenge dice" == refused.needs
+    assert {foe: ["Melee"], sneak: ["Universal", "blank"]} == rolls(table, RollRound(), 4, 6, 1, 3, 3, 3, 3)
+
+
+@pytest.mark.rule("BN-CAMP-175")
+def test_faces_of_a_fall_that_no_longer_fit_are_named() -> None:
+    """The fall asks for the faces of the dice that are left."""
+    play = Smitten(dice=TABLE)
+    play.do(Fall(creature=play.bob, height=10))
+    (fall,) = play.state.falls
+    enters(play, play.bob, 1, 1, 1, 1, seat="bob")
+    play.state = play.state.changed(play.bob, lost=(2,))
+    refused = play.no(FacesNeeded, SoftenFall(fall=fall), seat="bob")
+    assert (f"3 faces of dice with 6 sides: 3 of {play.bob}", (play.bob,)) == (refused.needs, refused.has)

@@ -8,7 +8,7 @@ import pytest
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.blows import BlowStruck
 from services.bones.chapters.fights.combat import EndCombat, LeaveCombat
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import (
     AllottingBegan,
     GroupsTurnCame,

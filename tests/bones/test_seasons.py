@@ -21,12 +21,9 @@ from services.bones.chapters.rolls.wounds import DealDamage, TakeDamage
 from services.bones.chapters.seasons.closing import ActionResolved, ResolveAction
 from services.bones.chapters.seasons.seasons import (
     CloseSeason,
-    DeadlineIsPast,
-    DeadlineSet,
     LetSeasonPass,
     NoSeason,
     OpenSeason,
-    ReachDeadline,
     SeasonClosing,
     SeasonIsClosing,
     SeasonIsOpen,
@@ -36,9 +33,7 @@ from services.bones.chapters.seasons.seasons import (
     StillOnStage,
     TermsFirst,
 )
-from services.bones.chapters.seasons.standing import OrderSpiffs
 from services.bones.chapters.seasons.strategic import (
-    ChangeAction,
     DeclareAction,
     SetActionTerms,
     ThreeASeason,
@@ -48,32 +43,21 @@ from services.bones.chapters.tasks.recovery import PassTime
 from services.bones.chapters.tasks.rolling import RollTask
 from services.bones.chapters.tasks.tasks import Attempt, CallTask, TaskProposed, WithdrawTask
 from services.bones.game import bones
-from services.bones.state.seasons import SEASONS, Orders, Results, Season, SeasonName
+from services.bones.state.seasons import SEASONS, Results, Season, SeasonName
 from services.bones.state.tasks import Terms
 from services.bones.views import view
-from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.messages import Command
-from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
+from shared.kernel.refusals import NotDue
 from shared.kernel.stream import SeatOpened
 from tests.bones.casting import goes_on, mage
-from tests.bones.off_stage import asks, closed, declared, ended, opened, over, season, set_to
+from tests.bones.off_stage import asks, clock, closed, declared, ended, opened, over, season, set_to
 from tests.bones.play import Play, allowed_of
 
-MINUTE: Final = 60_000
 NOW: Final = 1_000
 """The time at which the seats of an example act, in milliseconds."""
 EASY: Final = Terms(skill="Social", difficulty="Easy")
-
-
-def clock(play: Play, at: int) -> Refusal | None:
-    """Send the deadline's command as the clock; return the refusal, if any."""
-    play.when(ReachDeadline(), seat="clock", at=at)
-    if isinstance(play.outcome, Refusal):
-        return play.outcome
-    play.happened()
-    return None
 
 
 # ---------------------------------------------------------------- the order of the seasons
@@ -257,76 +241,6 @@ def test_a_season_is_not_closed_over_an_action_without_a_difficulty() -> None:
     play.do(WithdrawAction(action=second), seat="bob")
     assert play.do(CloseSeason()) == [SeasonClosing(results="none")]
     assert (season(play).stage, [*season(play).actions]) == ("closing", [income, first])
-
-
-@pytest.mark.rule("BN-R-303", "BN-CAMP-114")
-def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
-    """The season closes automatically; income and actions with terms stay, and move up."""
-    play = Play()
-    bob = play.one()
-    play.do(OpenSeason(name="spring", closes_in=60, results="own"))
-    lapses, is_set, income = declared(play, bob), declared(play, bob), declared(play, bob, "income")
-    set_to(play, is_set)
-    play.when(ReachDeadline(), seat="clock", at=NOW + MINUTE)
-    play.then(SeasonClosing(results="own", lapsed=(lapses,)))
-    assert [(one.id, one.place) for one in season(play).of(bob)] == [(is_set, 1), (income, 2)]
-    assert season(play).stage == "closing"
-
-
-@pytest.mark.rule("BN-CAMP-114")
-def test_a_deadline_is_moved_and_taken_back() -> None:
-    """A deadline in a minute is due then and not earlier.
-
-    The game master can move it to half a minute, or remove it.
-    """
-    play = Play()
-    play.do(OpenSeason(name="spring", closes_in=60))
-    assert season(play).deadline == NOW + MINUTE
-    early = clock(play, NOW + MINUTE - 1)
-    assert isinstance(early, NotDue)
-    assert early.needs == f"ReachDeadline from {NOW + MINUTE} on"
-    assert play.do(SetDeadline(closes_in=30)) == [DeadlineSet(deadline=NOW + MINUTE // 2)]
-    assert play.do(SetDeadline()) == [DeadlineSet(deadline=None)]
-    assert isinstance(clock(play, NOW + MINUTE), NotDue)
-    play.do(SetDeadline(closes_in=30))
-    assert isinstance(clock(play, NOW + MINUTE // 2 - 1), NotDue)
-    assert clock(play, NOW + MINUTE // 2) is None
-    assert isinstance(clock(play, NOW + MINUTE), NotDue), "it closes once"
-
-
-@pytest.mark.rule("BN-CAMP-114")
-def test_a_deadline_waits_for_an_answer() -> None:
-    """While a wound is open, neither the deadline nor the game master can close the season.
-
-    After the deadline players cannot declare, change or withdraw actions or order spiffs until it closes; the game
-    master can still set terms.
-    """
-    play = Play()
-    bob, zoe = play.one(), play.one("ann")
-    play.do(OpenSeason(name="spring", closes_in=60))
-    action = declared(play, zoe, seat="ann")
-    play.do(DealDamage(creature=bob, amount=1))
-    (wound,) = play.state.wounds
-    assert isinstance(clock(play, NOW + MINUTE), NotDue)
-    late: tuple[Command, ...] = (
-        asks(zoe), WithdrawAction(action=action), OrderSpiffs(action=action, orders=Orders()),
-        ChangeAction(action=action, gains=("income",), aim="trade", skill="Craft"),
-    )  # fmt: skip
-    for command in late:
-        play.when(command, seat="ann", at=NOW + MINUTE).then_refused(DeadlineIsPast)
-    play.when(SetActionTerms(action=action, terms=EASY), at=NOW + MINUTE).happened()
-    assert play.no(AnswerFirst, CloseSeason()).needs == (wound,)
-    play.do(TakeDamage(wound=wound, dice=(1,)), seat="ann")
-    assert clock(play, NOW + MINUTE) is None
-
-
-@pytest.mark.rule("BN-CAMP-114")
-def test_only_the_clock_reaches_the_deadline() -> None:
-    """Players and the game master cannot send the deadline's command."""
-    play = Play()
-    play.do(OpenSeason(name="spring", closes_in=1))
-    for seat in ("ann", "gm"):
-        play.when(ReachDeadline(), seat=seat, at=NOW + MINUTE).then_refused(NotForThisSeat)
 
 
 @pytest.mark.rule("BN-CAMP-113")

@@ -5,7 +5,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.bones.chapters.fights.combat import EndCombat
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.rolls.rolls import KeepFaces, NoDiceLeft, RollMade
 from services.bones.chapters.rolls.settling import AlreadyTold, NotYoursToTell, ResultTold, TaskSettled, Tell
 from services.bones.chapters.tasks.rolling import RollTask, TaskRolled

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.rolls.hindering import GiveHindering, HinderingGiven
 from services.bones.chapters.rolls.wounds import Died

@@ -10,7 +10,8 @@ from services.bones.chapters.fights.casting_in_fights import (
     LostToMagic,
     RoundMagicSettled,
 )
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound
 from services.bones.chapters.magic.themes import ThemeNeeded
 from services.bones.chapters.rolls.wounds import DamageDealt

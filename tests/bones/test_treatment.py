@@ -5,7 +5,8 @@ from typing import Any, Final
 import pytest
 
 from services.bones.chapters.fights.combat import Entrant, StartCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import RollRound, RoundBegan
 from services.bones.chapters.rolls.healing import (
     DamageHealed,

@@ -7,7 +7,8 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from services.bones.catalogue import Run
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.people.cold_iron import StartDraft
 from services.bones.chapters.people.creatures import PrepareCreature
 from services.bones.chapters.people.handling import DropItem

@@ -3,7 +3,7 @@
 import pytest
 
 from services.bones.awaits import awaits
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.fights.rounds import NotTheTimeToRoll, RollRound, RoundRolled
 from services.bones.chapters.tasks.rolling import TermsNeeded
 from services.bones.context import FacesNeeded

@@ -14,7 +14,8 @@ from services.bones.chapters.adventure.adventures import EndAdventure, LoadAdven
 from services.bones.chapters.fights.allotting import Allot
 from services.bones.chapters.fights.casting_in_fights import SetRoundMagic
 from services.bones.chapters.fights.combat import EndCombat, Entrant, StartCombat
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.magic.themes import SetTheme
 from services.bones.chapters.people.creatures import BuildCreature, SpawnHorde
 from services.bones.chapters.rolls.hindering import GiveHindering

@@ -15,7 +15,7 @@ from msgspec import Struct
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.legal import ALL, Allowed, Asking, Legal, Wanted, awaited, legal
+from shared.kernel.legal import ALL, Allowed, Asking, Legal, Wanted, awaited_seats, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.moves import at_random as by_luck
 from shared.kernel.moves import moves
@@ -132,7 +132,7 @@ def send_awaited_move(
     Commands that `sent` counts less often are preferred, and those named in `but` are not sent.
     """
     stream = journal.stream
-    asked = awaited(journal.rules, stream)
+    asked = awaited_seats(journal.rules, stream)
     for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
         asking = Asking.of(journal.rules, stream, seat, role_of(stream, seat))
         kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from shared.kernel.legal import Asking, Wanted, awaited, legal
+from shared.kernel.legal import Asking, Wanted, awaited_seats, legal
 from shared.kernel.messages import COMMAND_KINDS, Seat
 from shared.kernel.moves import moves
 from shared.kernel.stream import Stream
@@ -36,7 +36,7 @@ def test_an_awaited_seat_can_act(fixture: Fixture) -> None:
         f"{seat} at {stream.version} of {stream.id}"
         for play in plays_of(fixture.service)
         for stream in play.streams.values()
-        for seat in awaited(fixture.game, stream)
+        for seat in awaited_seats(fixture.game, stream)
         if seat not in stream.seats or not goes_on(fixture, stream, seat)
     ]
 
@@ -47,7 +47,7 @@ def test_an_awaited_seat_can_act(fixture: Fixture) -> None:
 def test_a_closed_stream_awaits_nobody(fixture: Fixture) -> None:
     """A closed stream waits for no seat."""
     for play in plays_of(fixture.service):
-        assert () == awaited(fixture.game, play.journal.stream)
+        assert () == awaited_seats(fixture.game, play.journal.stream)
 
 
 @pytest.mark.rule("AR-KIND-01")

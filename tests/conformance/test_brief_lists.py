@@ -13,7 +13,7 @@ from services.gateway.games import GAMES
 from shared.kernel.audit import lines_of
 from shared.kernel.audit.lines import read_chain
 from shared.kernel.audit.report import Findings
-from shared.kernel.legal import Allowed, Asking, Legal, Wanted, searched
+from shared.kernel.legal import Allowed, Asking, Legal, Wanted, search_bodies
 from shared.kernel.messages import Role
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Memory, Stream
@@ -104,5 +104,5 @@ def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
 def _count_tries(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
     """Return how many decisions a seat's brief list tries."""
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
-    searched(asking, BRIEF)
+    search_bodies(asking, BRIEF)
     return asking.tries.made

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from shared.kernel.legal import awaited
+from shared.kernel.legal import awaited_seats
 from tests.support.journal import Journal
 
 from .fixture import fixture_of
@@ -37,7 +37,7 @@ def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, see
     for _ in range(MOST):
         if count_events(journal, TURNS[service]) >= ENOUGH:
             break
-        assert awaited(journal.rules, journal.stream), "a fight awaits a seat"
+        assert awaited_seats(journal.rules, journal.stream), "a fight awaits a seat"
         send_awaited_move(journal, luck, sent, but=ENDS)
 
     assert count_events(journal, TURNS[service]) >= ENOUGH
@@ -51,8 +51,8 @@ def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:
             break
-        assert awaited(journal.rules, journal.stream), "a match awaits a seat"
+        assert awaited_seats(journal.rules, journal.stream), "a match awaits a seat"
         send_awaited_move(journal, luck, sent)
 
     assert journal.stream.closed
-    assert () == awaited(journal.rules, journal.stream)
+    assert () == awaited_seats(journal.rules, journal.stream)

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from shared.kernel.impact import RecordedCommit, impact_of
-from shared.kernel.stream import moments, resumed
+from shared.kernel.stream import moments, resume_clocks
 from tests.support.forks import NOW, audited_fork, followed, fork_of, versions_of
 
 from .fixture import Fixture
@@ -31,7 +31,7 @@ def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
     parent_lines = parent.lines()
     for version in luck.sample(versions := versions_of(parent), min(FORKS, len(versions))):
         then, fork = followed(parent, version).stream, fork_of(parent, version)
-        assert fork.state == resumed(fork.rules, then.game, since=then.at, at=NOW)
+        assert fork.state == resume_clocks(fork.rules, then.game, since=then.at, at=NOW)
         assert {seat: held.role for seat, held in fork.stream.seats.items()} == {
             seat: held.role for seat, held in then.seats.items()
         }

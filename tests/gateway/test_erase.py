@@ -20,11 +20,13 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import COLD, Table, open_table, roll
+from tests.support.undo_campaign import campaign
 
 pytestmark = pytest.mark.store
 
 READS: Final = ("", "/events", "/legal")
 KEPT: Final = "The public wedding of Bartholomew Cholmondeley"
+ASKED: Final = {"type": "AskFortune", "question": "is the ferryman lying", "odds": {"likelihood": "even"}}
 USUAL: Final = {"rdb-key-save-delay": 0, "rdbcompression": "no", "save": ""}
 
 
@@ -204,3 +206,39 @@ def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Cli
 
     assert [200, 200] == [app.get(f"/dice/v1/tables/{one.rpartition(':')[2]}").status_code for one in forks]
     assert "fork" not in erased(server, forks[1])
+
+
+@pytest.mark.rule("AR-FORK-11")
+def test_an_erasure_reads_the_list_once_however_many_forks_there_are(
+    server: Running, app: httpx.Client, store: redis.Redis
+) -> None:  # fmt: skip
+    """A chain of forks is named in order, and the store is asked for each partition of the list once."""
+    gone = open_table(server, app).opened["stream"]
+    forks = [gone]
+    for _ in range(5):
+        forks.append(fork_of(app, forks[-1]))
+    with store.monitor() as asked:  # type: ignore[no-untyped-call]
+        said = erased(server, gone)
+        store.echo("end")
+        commands: list[str] = []
+        while not commands or not commands[-1].startswith("ECHO"):
+            commands.append(asked.next_command()["command"])
+    lists = [command.split()[3] for command in commands if command.startswith("FCALL list_1")]
+
+    assert said.endswith(f": {', '.join(forks[1:])}.")
+    assert lists
+    assert len(lists) == len(set(lists))
+
+
+@pytest.mark.rule("AR-FORK-11")
+def test_the_erasure_of_a_table_names_the_campaigns_that_rolled_its_dice(server: Running, app: httpx.Client) -> None:
+    """The campaign that rolled is named; one that only could have rolled, and one without a table, are not."""
+    at, other = open_table(server, app), open_table(server, app)
+    luck = {"table": at.opened["stream"]}
+    rolled, idle = (campaign(server, app, luck=luck) for _ in range(2))
+    rolled.done(ASKED)
+    said, again = (erased(server, at.opened["stream"]) for _ in range(2))
+
+    assert f"they can roll no more of them: {rolled.opened['stream']}." in said
+    assert idle.opened["stream"] not in said
+    assert "rolled" not in again + erased(server, other.opened["stream"])

@@ -19,6 +19,23 @@ def test_the_catalogue_is_read_without_a_key(app: httpx.Client) -> None:
     assert whole() == msgspec.json.decode(found.content, type=Catalogue)
 
 
+@pytest.mark.rule("BN-CAMP-178")
+def test_the_catalogue_of_a_player_has_no_adventure(app: httpx.Client) -> None:
+    """The token of a player gets the title of the adventure alone, that of the game master all of it."""
+    opened = app.post("/bones/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS}).json()
+    tokens = {seat["seat"]: seat["token"] for seat in opened["seats"]}
+
+    def found(token: str) -> Catalogue:
+        answer = httpx.get(f"{app.base_url}/bones/v1/catalogue", headers={"Authorization": f"Bearer {token}"})
+        assert 200 == answer.status_code
+        return msgspec.json.decode(answer.content, type=Catalogue)
+
+    players, book = found(tokens["ann"]), whole().adventure
+    assert (book.title, (), ()) == (players.adventure.title, players.adventure.areas, players.adventure.checks)
+    assert whole().items == players.items
+    assert whole() == found(tokens["gm"]) == found("no-token")
+
+
 @pytest.mark.rule("BN-CAMP-30", "AR-ODDS-01")
 def test_odds_are_returned_cheap_or_dear_or_refused(app: httpx.Client) -> None:
     """The server computes cheap odds at once and costly ones in the pool.

@@ -161,7 +161,7 @@ def test_an_unknown_card_set_is_refused_with_those_that_exist(app: httpx.Client)
 
     assert (unknown["title"], unknown["field"]) == ("CardSetUnknown", "cards")
     assert (unknown["needs"], unknown["has"]) == (["starter", "core"], "moon")
-    assert unknown["detail"].startswith("There is no card set of that name")
+    assert unknown["detail"].startswith("No card set has this name")
     assert "an object or the name of a set of ours" in number["needs"]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from shared.kernel.legal import Asking, searched
+from shared.kernel.legal import Asking, search_bodies
 from shared.kernel.stream import Stream
 from shared.platform.processes.games import reader_of
 from tests.bench.campaign_lists import BRIEF, states_of
@@ -26,7 +26,7 @@ MOST_TRIED: Final = {"bones": 100, "rpg_boundless": 86, "rpg_specialist_pool": 7
 def _count_tries(game: str, stream: Stream[Any]) -> int:
     """Return how many decisions the service tries for the game master's list on a stream."""
     asking = Asking.of(reader_of(f"{game}.campaign").game, stream, "gm", "gm")
-    searched(asking, BRIEF)
+    search_bodies(asking, BRIEF)
     return asking.tries.made
 
 

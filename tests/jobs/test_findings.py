@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.kernel.impact import Row
-from shared.kernel.jobs.findings import MOST_NAMED, MOST_ROWS, Findings, joined
+from shared.kernel.jobs.findings import MOST_NAMED, MOST_ROWS, Findings, join_findings
 from shared.kernel.jobs.plan import CHUNK_MICROSECONDS, MAX_SECONDS, streams_each
 from shared.kernel.jobs.refusals import JobTooLong
 from shared.kernel.jobs.survey import DECISION_MICROSECONDS, MOST_STREAMS, MOST_VERSIONS
@@ -25,7 +25,7 @@ def test_rows_about_the_same_thing_are_merged() -> None:
     one = Findings(counts={"same": 4}, rows=(row("Fell", stream="a.b:1"),))
     other = Findings(counts={"echoes": 2, "same": 1}, rows=(row("Rose"), row("Fell", decisions=2, stream="a.b:2")))
 
-    found = joined(one, other)
+    found = join_findings(one, other)
 
     assert found.counts == {"echoes": 2, "same": 5}
     assert [(each.what, each.decisions, each.streams, each.first_stream) for each in found.rows] == [
@@ -40,7 +40,7 @@ def test_further_rows_are_counted_by_their_decisions() -> None:
     full = Findings(counts={}, rows=tuple(row(f"What{number}") for number in range(MOST_ROWS)))
     more = Findings(counts={}, rows=(row("What7", decisions=5), row("Another", decisions=3), row("Third", decisions=4)))
 
-    found = joined(full, more)
+    found = join_findings(full, more)
 
     assert len(found.rows) == MOST_ROWS
     assert found.rows[7].decisions == 6
@@ -53,7 +53,7 @@ def test_twenty_streams_that_ended_early_are_named() -> None:
     one = Findings(counts={"stopped": 15}, stopped={f"a.b:{number}": "closed" for number in range(15)})
     other = Findings(counts={"stopped": 9}, stopped={f"c.d:{number}": "closed" for number in range(9)})
 
-    found = joined(one, other)
+    found = join_findings(one, other)
 
     assert [*found.stopped] == [*one.stopped, *other.stopped][:MOST_NAMED]
     assert found.counts == {"stopped": 24}

@@ -156,6 +156,12 @@ class Play(CampaignSpec[CampaignState]):
             self.do(EndTurn(participant=who))
 
 
+class Before(Play):
+    """A campaign that was opened under form 1 of the game."""
+
+    form = 1
+
+
 class Older(Play):
     """A campaign that was opened under form 0 of the game."""
 

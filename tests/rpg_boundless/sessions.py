@@ -48,6 +48,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, W
 from shared.kernel.stream import AgreeToUndo, DeclineUndo, ProposeUndo, UndoProposed, WithdrawUndo
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
+from tests.rpg_boundless.voided import voided
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step
 
 GOLDEN: Final = Path(__file__).with_name("golden")
@@ -390,6 +391,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "no_room": no_room,
     "put_right": put_right,
     "taken_back": taken_back,
+    "voided": voided,
     "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
     "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),

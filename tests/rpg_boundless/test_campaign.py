@@ -33,6 +33,7 @@ from services.rpg_boundless.chapters.overrides import (
     AdjustRoll,
     AdjustStamina,
     HpAdjusted,
+    SlotsCapHp,
 )
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
@@ -195,12 +196,12 @@ def test_an_override_stays_within_the_rules() -> None:
     (pool,) = play.state.pools
     for override in (
         AdjustHp(character=hero, hp=5, reason="so it is"),
-        AdjustHp(character=laden, hp=2, max_hp=5, reason="so it is"),
         AdjustStamina(character=hero, stamina=7, reason="so it is"),
         AdjustAttribute(character=hero, attribute="strength", score=7, reason="so it is"),
         AdjustPool(pool=pool, dice=9, reason="so it is"),
     ):
         play.no(OutOfRange, override)
+    play.no(SlotsCapHp, AdjustHp(character=laden, hp=2, max_hp=5, reason="so it is"))
 
     play.the(HpAdjusted, AdjustHp(character=hero, hp=5, max_hp=5, reason="so it is"))
     play.do(AdjustPool(pool=pool, dice=0, reason="so it is"))

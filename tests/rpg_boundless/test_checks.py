@@ -15,6 +15,7 @@ from services.rpg_boundless.chapters.damage import NotEnoughStamina
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
 from services.rpg_boundless.chapters.saves import (
     Accept,
+    CheckHasNoConsequence,
     ConsequenceFaced,
     FaceConsequence,
     NamedTwice,
@@ -166,7 +167,8 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     play.do(FaceConsequence(harm=FALL, check=made.check))
 
     assert [hero, ally] == [one.character for one in play.state.consequences.values()]
-    play.no(NotKnownHere, FaceConsequence(harm=FALL, check=made.check))
+    play.no(CheckHasNoConsequence, FaceConsequence(harm=FALL, check=made.check))
+    play.no(NotKnownHere, FaceConsequence(harm=FALL, check="roll-99"))
 
 
 @pytest.mark.rule("FB-CHECK-07", "FB-CHECK-08", "FB-R-17")

@@ -23,7 +23,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet, Scores
 from shared.kernel.campaign.house import MOST_ROUNDS, NobodyToFightFor
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.legal import Asking, awaited
+from shared.kernel.legal import Asking, awaited_seats
 from shared.kernel.messages import Command, Seat
 from shared.kernel.players.house import Turn, seed_of_player
 from shared.kernel.stream import AppointPlayer, Stream
@@ -79,7 +79,7 @@ class Fight:
                 command = choose(self.journal.stream, seat)
                 yield seat, command
                 self.journal.send(command, seat, by=BY)
-            elif awaited(campaign, self.journal.stream) != ("gm",) or len(standing(self.state)) < 2:
+            elif awaited_seats(campaign, self.journal.stream) != ("gm",) or len(standing(self.state)) < 2:
                 return
             else:
                 self.lead()
@@ -224,7 +224,7 @@ def test_the_house_answers_whatever_a_campaign_asks(seed: int) -> None:
     """In random campaigns each command of the house is legal for its seat, whenever the seat is awaited."""
     random, journal, asked = Random(seed), begun(CAMPAIGNS[seed % 3], seed), 0
     for _ in range(WANDERING):
-        for seat in set(awaited(campaign, journal.stream)) & {"ann", "bob"}:
+        for seat in set(awaited_seats(campaign, journal.stream)) & {"ann", "bob"}:
             held = replace(journal.stream.seats[seat], player="fighter")
             stream = replace(journal.stream, seats={**journal.stream.seats, seat: held})
             if campaign.house.plays(stream.game, seat):

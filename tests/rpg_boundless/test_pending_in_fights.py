@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.fights import (
     SwapOffered,
 )
 from services.rpg_boundless.chapters.items import TakeItem
-from services.rpg_boundless.chapters.overrides import ActionGranted, AdjustAction, AdjustHp
+from services.rpg_boundless.chapters.overrides import ActionGranted, ActionGrantedAlready, AdjustAction, AdjustHp
 from services.rpg_boundless.chapters.recovery import (
     MilestoneReached,
     ReachMilestone,
@@ -40,7 +40,7 @@ from services.rpg_boundless.chapters.turns import (
     NotYourTurn,
     RoundWaits,
 )
-from shared.kernel.campaign.seats import OutOfRange, ReasonNeeded
+from shared.kernel.campaign.seats import ReasonNeeded
 from tests.rpg_boundless.fights import WHY, Fight
 from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
@@ -131,7 +131,7 @@ def test_the_game_master_grants_an_action_with_a_reason() -> None:
     play.no(ReasonNeeded, AdjustAction(participant=play.bob))
     granted = play.the(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
     assert ActionGranted(participant=play.bob, reason="the bow was drawn") == granted
-    play.no(OutOfRange, AdjustAction(participant=play.bob, reason=WHY))
+    play.no(ActionGrantedAlready, AdjustAction(participant=play.bob, reason=WHY))
 
     taken = play.the(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
 

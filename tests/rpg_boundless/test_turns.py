@@ -29,6 +29,7 @@ from services.rpg_boundless.chapters.turns import (
     Move,
     NotYourTurn,
     OutsideTheFight,
+    RoundNotBegun,
 )
 from services.rpg_boundless.game import campaign
 from shared.kernel.campaign.authority import GameMasterCommand
@@ -149,8 +150,9 @@ def test_before_initiative_and_between_rounds_nobody_acts() -> None:
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
 
-    play.no(NotYourTurn, Check(character=play.ann, attribute="strength"), seat="ann")
-    play.no(NotYourTurn, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann,)))
+    play.no(RoundNotBegun, Check(character=play.ann, attribute="strength"), seat="ann")
+    play.no(RoundNotBegun, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann,)))
+    play.when(EndTurn(participant=play.ann), seat="ann").then_refused(RoundNotBegun, needs="StartRound", has=play.ann)
     play.do(Check(character=play.cara, attribute="strength"), 1, 1, seat="bob")
 
 

@@ -103,6 +103,12 @@ class Play(CampaignSpec[CampaignState]):
         return self.do(answer, *first, *(second or ()), *damage)
 
 
+class SecondForm(Play):
+    """A campaign opened in form 1 of the game."""
+
+    form = 1
+
+
 class FirstForm(Play):
     """A campaign opened in form 0 of the game."""
 

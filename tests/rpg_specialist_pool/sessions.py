@@ -165,6 +165,26 @@ def at_once() -> Journal[CampaignState]:
     return journal
 
 
+def in_parts() -> Journal[CampaignState]:
+    """Play actions and answers whose components have AP or not, outside a fight in which AP count, and in one."""
+    journal = opened(settings(ap={"outside_fights": "one_action"}), ("ann", ASH), ("bob", ASH))
+    ann, bob = journal.state.known_to_fight
+    idle = Component(name="Feint", tier="advanced")
+    slow = Action(kind="martial", stats=("Might",), components=(Component(name="Cut", tier="simple", ap=3), idle))
+    journal.send(Attempt(character=ann, action=slow), "ann")
+    journal.send(Oppose(character=ann, target=bob, action=slow, context="social"), "ann")
+    guard = Action(kind="defence", stats=("Wits",), components=(idle,))
+    journal.send(Answer(contest=latest(journal.state.contests), action=guard), "bob")
+    journal.send(StartFight(participants=(ann, bob)))
+    journal.send(RollInitiative(participant=ann), faces=(6, 6, 6))
+    journal.send(RollInitiative(participant=bob), faces=(1, 1, 1))
+    journal.send(Oppose(character=ann, target=bob, action=slow, context="combat"), "ann")
+    journal.send(Answer(contest=latest(journal.state.contests), action=guard), "bob")
+    journal.send(EndFight())
+    journal.close()
+    return journal
+
+
 def too_late() -> Journal[CampaignState]:
     """Play counterattacks that lapse, a proposal that lapses with its character, and an attack on a thing."""
     chosen = settings(test={"resistance": "as_threshold"}, ap={"carry_over": True})
@@ -256,6 +276,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
     "at_once": at_once,
     "fight": fight,
     "fork_of_the_hunt": fork_of_the_hunt,
+    "in_parts": in_parts,
     "missed_puzzle_of_the_hunt": missed_puzzle_of_the_hunt,
     "solved_puzzle_of_the_hunt": solved_puzzle_of_the_hunt,
     "tests": tests,

@@ -4,13 +4,14 @@ import pytest
 
 from services.rpg_specialist_pool.awaits import awaits
 from services.rpg_specialist_pool.chapters.attempts import RuleTie
-from services.rpg_specialist_pool.chapters.contests import StandStill
+from services.rpg_specialist_pool.chapters.contests import Counterattack, StandStill
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
 from services.rpg_specialist_pool.state import Sheet
 from shared.kernel.campaign.fights import EndTurn, StartFight
 from shared.kernel.campaign.proposals import DeclineProposal
-from tests.rpg_specialist_pool.play import Play, dice
+from tests.rpg_specialist_pool.counterattacking import fought, grant
+from tests.rpg_specialist_pool.play import Play, dice, latest
 
 
 @pytest.mark.rule("AR-KIND-02")
@@ -52,3 +53,32 @@ def test_the_keeper_is_awaited_for_its_decisions() -> None:
     ogre = play.hero("gm")
     play.fight(ogre, ann)
     assert {"gm"} == {*awaits(play.state)}
+
+
+@pytest.mark.rule("SG-CAMP-20", "SG-R-36", "AR-KIND-02")
+def test_who_may_counterattack_is_awaited_besides_the_seat_in_turn() -> None:
+    """As soon as the counterattack waits for its answer, the campaign waits for that answer alone."""
+    play = Play()
+    ann, bob = fought(play)
+    grant(play, ann, bob)
+    assert {"ann", "bob"} == {*awaits(play.state)}
+
+    play.do(Counterattack(character=bob, action=dice(1, ap=1)), seat="bob")
+
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(StandStill(contest=latest(play.state.contests)), 2, 5, seat="ann")
+    assert {"ann"} == {*awaits(play.state)}
+
+
+@pytest.mark.rule("SG-CAMP-20")
+def test_who_has_no_ap_left_is_not_awaited_to_counterattack() -> None:
+    """The counterattack stays granted, and lapses with the next turn as always."""
+    play = Play()
+    ann, bob = fought(play)
+    grant(play, ann, bob)
+
+    play.state = play.state.fighter_changed(bob, ap=0)
+
+    assert {"ann"} == {*awaits(play.state)}
+    play.do(EndTurn(participant=ann), seat="ann")
+    assert {"bob"} == {*awaits(play.state)}

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import TIERS
 from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
@@ -15,7 +16,13 @@ from services.rpg_specialist_pool.chapters.initiative import (
     OneLuckDie,
     RollInitiative,
 )
-from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp, NotEnoughLuck, OverTheCeiling
+from services.rpg_specialist_pool.chapters.pools import (
+    ApNeeded,
+    NotEnoughAp,
+    NotEnoughLuck,
+    OverTheCeiling,
+    TierUnclear,
+)
 from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist
 from services.rpg_specialist_pool.reading import full_ap
 from services.rpg_specialist_pool.settings import ApSettings
@@ -41,7 +48,7 @@ from shared.kernel.campaign.fights import (
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotYours
-from tests.rpg_specialist_pool.play import FirstForm, Play, dice, of
+from tests.rpg_specialist_pool.play import FirstForm, Play, SecondForm, dice, of
 
 SPEEDS = (
     (0, 1, 1, 1), (4, 1, 1, 1), (5, 1, 2, 1), (6, 1, 2, 2), (9, 1, 2, 2), (10, 2, 3, 2), (11, 2, 3, 3), (14, 2, 3, 3),
@@ -170,6 +177,54 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
         play.do(attempt)
     else:
         play.no(OverTheCeiling, attempt)
+
+
+@pytest.mark.rule("SG-TIER-09", "SG-TIER-07")
+def test_a_component_without_ap_does_not_raise_the_ceiling() -> None:
+    """Only the components with AP in them give an action its tier. Campaigns before form 2 count every component."""
+    named = (Component(name="x", tier="simple", ap=4), Component(name="y", tier="basic"))
+    play, before = Play(), SecondForm()
+    attempt = Attempt(character=play.hero(), action=Action(components=named, component_dice=0))
+    play.when(attempt).then_refused(OverTheCeiling, needs="at most 3", has=4)
+    fewer = Action(components=(Component(name="x", tier="simple", ap=3), Component(name="y", tier="basic")))
+    made = of(AttemptMade, play.do(replace(attempt, action=fewer), 1, 1, 1)).pool
+    assert ("simple", 3, ("x",)) == (made.tier, made.ap, made.components)
+    named_tier = replace(fewer, tier="basic")
+    play.when(replace(attempt, action=named_tier)).then_refused(TierUnclear, needs="simple", has="basic")
+
+    assert before.hero() == attempt.character
+    assert "basic" == of(AttemptMade, before.do(attempt)).pool.tier
+
+
+@pytest.mark.rule("SG-TIER-09", "SG-R-32")
+def test_in_an_answer_without_ap_every_named_component_counts() -> None:
+    """The answer has the highest tier of its components, for its criticals."""
+    play, ann, bob = duel()
+    contest = play.opened(ann, bob, dice(1, ap=1))
+    named = (Component(name="x", tier="simple"), Component(name="y", tier="basic"))
+
+    answered = play.do(Answer(contest=contest, action=Action(stats=("d1",), components=named)), 1, 6)
+
+    assert ("basic", ()) == (of(ContestAnswered, answered).pool.tier, of(ContestAnswered, answered).pool.components)
+
+
+@pytest.mark.rule("SG-R-49", "SG-AP-06")
+@pytest.mark.parametrize("setting", ["unlimited", "one_action"])
+def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
+    """By default only the tier limits them; with one_action the AP at full strength do too, and nothing is spent."""
+    play = Play(ap={"outside_fights": setting})
+    slow, other = play.hero(speed=4), play.hero("bob", speed=10)
+    mighty = dice(1, tier="master", ap=15)
+    blow = Oppose(character=slow, target=other, action=mighty, context="combat")
+    if setting == "unlimited":
+        play.do(blow, seat="ann")
+        return
+
+    play.when(blow, seat="ann").then_refused(NotEnoughAp, needs=15, has=1)
+    for _ in range(2):
+        contest = play.opened(slow, other, dice(1, ap=1))
+        play.when(Answer(contest=contest, action=dice(1, ap=3)), seat="bob").then_refused(NotEnoughAp, has=2)
+        play.do(Answer(contest=contest, action=dice(1, ap=2)), 1, 6, seat="bob")
 
 
 @pytest.mark.rule("SG-R-32")

@@ -181,12 +181,14 @@ def test_what_is_thrown_is_caught_or_sent_back() -> None:
     now = Duel(hatchet, ABLE)
     now.strike(9, 9, 9, 9, percentile=FAILURE, weapon=now.held(now.ann, "hatchet"))
     now.evade(1, percentile=SUCCESS)
-    now.no(CannotCatch, TurnBack(choice="catch"), seat="bob")
+    bare = now.when(TurnBack(choice="catch"), seat="bob")
+    bare.then_refused(CannotCatch, needs="a component that catches", has=())
     assert "caught" == outcome(now.do(TurnBack(choice="catch", components=ap(Catch=1)), seat="bob"))
     assert (0, 0) == now.lost()
 
     blade = turned()
     blade.no(CannotCatch, TurnBack(choice="catch", components=ap(Catch=1)), seat="bob")
+    blade.when(TurnBack(choice="catch"), seat="bob").then_refused(CannotCatch, needs=("thrown", "projectile"))
 
 
 @pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")

@@ -30,7 +30,9 @@ from services.rpg_specialist_total.chapters.spells import (
     SpellFailed,
 )
 from services.rpg_specialist_total.chapters.states import (
+    Died,
     IsDead,
+    LoseFatigue,
     LoseVitality,
 )
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
@@ -40,6 +42,8 @@ from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, ReasonNeeded
 from tests.rpg_specialist_total.magic import Magic, prohibitive, rolled
+
+WORKED = (EnergyTookEffect, Died, ExchangeEnded)
 
 
 def as_cast(play: Magic, *energies: str) -> CastSpell:
@@ -101,6 +105,35 @@ def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
 
     assert isinstance(events[-2], EnergyTookEffect)
     assert isinstance(events[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-99", "SC-UNC-05")
+def test_a_prohibitive_spell_that_deals_damage_kills_the_senseless_at_once() -> None:
+    """It is a coup de grace, without a damage roll. In a campaign of form 1 the damage is rolled."""
+    play, before = Magic(), Magic(form=1)
+    for one in (play, before):
+        one.do(LoseFatigue(character=one.bob, amount=200, reason="a long march"))
+
+    events = play.do(prohibitive(play))
+    before.do(prohibitive(before))
+
+    assert [EnergyTookEffect, Died, ExchangeEnded] == [type(one) for one in events if type(one) in WORKED]
+    assert Died(character=play.bob, cause="coup de grace") in events
+    assert (True, 0) == (play.who(play.bob).dead, play.lost(play.bob))
+    before.do(RollDamage(), 1, 1, 1, 1, 1, 1, seat="ann")
+    assert (False, 6) == (before.who(before.bob).dead, before.lost(before.bob))
+
+
+@pytest.mark.rule("SC-R-99", "SC-UNC-05")
+def test_a_prohibitive_spell_without_damage_kills_nobody() -> None:
+    """The senseless target stays as it is."""
+    play = Magic()
+    play.do(LoseFatigue(character=play.bob, amount=200, reason="a long march"))
+
+    events = play.do(prohibitive(play, "dread"))
+
+    assert [EnergyTookEffect, ExchangeEnded] == [type(one) for one in events if type(one) in WORKED]
+    assert not play.who(play.bob).dead
 
 
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")

@@ -6,6 +6,7 @@ The bytes of a connection stay in order, and may arrive late, in parts, partly o
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -112,6 +113,8 @@ class Transport(asyncio.Transport):
         self._world, self._random = world, world.stream(f"connection {link} {number}")
         self._closing = False
         self._last = 0.0
+        self._travelling: deque[bytes] = deque()
+        """What was sent and has not arrived. It arrives in order, even if rounding swaps two times."""
         self.protocol: Any = None
         process.ends.append(self)
 
@@ -198,7 +201,8 @@ class Transport(asyncio.Transport):
     def _post(self, data: bytes) -> None:
         world = self._world
         self._last = max(self._last, world.now + self._random.expovariate(RATE))
-        world.at(self._last - world.now, lambda: self.peer.arrive(data))
+        self._travelling.append(data)
+        world.at(self._last - world.now, lambda: self.peer.arrive(self._travelling.popleft()))
 
     def _send_again(self, data: bytes) -> None:
         """Send bytes a second time over a separate connection, like a proxy that retries a request."""

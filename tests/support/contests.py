@@ -12,7 +12,7 @@ from services.bones import house as bones_house
 from services.bones import players as bones_players
 from services.bones.catalogue import Run
 from services.bones.chapters.fights.combat import Entrant, StartCombat
-from services.bones.chapters.fights.declaring import SetRoundTask
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.people.campaign import OpenCampaign as OpenBones
 from services.bones.chapters.people.creatures import BuildCreature
 from services.bones.game import bones
@@ -41,7 +41,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.order import tied
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.game import Game, Opening, SeatAsk
-from shared.kernel.legal import Asking, Wanted, awaited
+from shared.kernel.legal import Asking, Wanted, awaited_seats
 from shared.kernel.messages import Command, Seat
 from shared.kernel.moves import at_random, moves
 from shared.kernel.players.house import HousePlayers
@@ -151,7 +151,7 @@ def won(duels: Duels, number: int, fighter: Seat) -> float:
         standing = [one for one, who in zip(DUELISTS, made, strict=True) if duels.left(journal.state, who) > 0]
         if len(standing) < len(DUELISTS):
             return 0.5 if not standing else float(standing == [fighter])
-        seat = next((one for one in awaited(duels.game, journal.stream) if one in DUELISTS), None)
+        seat = next((one for one in awaited_seats(duels.game, journal.stream) if one in DUELISTS), None)
         if seat is None:
             journal.send(duels.leads(journal.state))
         elif seat == fighter:

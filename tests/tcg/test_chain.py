@@ -15,7 +15,8 @@ from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.hands import CardsDrawn, Discarded
 from services.tcg.chapters.opening import OpenMatch, OrderIncomplete
-from services.tcg.chapters.timing import CostNotPayable, NoLegalTarget
+from services.tcg.chapters.paying import CostNotPayable
+from services.tcg.chapters.timing import NoLegalTarget
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.game import match as match_game

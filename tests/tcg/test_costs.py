@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from services.tcg.catalogue.language.costs import Cost
+from services.tcg.catalogue.text.face import text_of
 from services.tcg.chapters import continuous, paying
 from services.tcg.chapters.costs import AttackGivenUp, read_costs
 from services.tcg.chapters.course import AttackDeclared
@@ -266,6 +267,17 @@ def test_attack_is_given_up_while_it_could_be_used() -> None:
     assert not cost.payable(other, source(other))
 
 
+@pytest.mark.rule("TC-RUL-167", "TC-CBT-01", "TC-CBT-02")
+@pytest.mark.parametrize(("of_form", "turn", "able"), [(3, 1, False), (3, 2, True), (2, 1, True)])
+def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int, *, able: bool) -> None:
+    """Given a first turn without a combat step, when a cost asks for an attack, it cannot be paid."""
+    game = board(
+        cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), turn=turn, of_form=of_form
+    )
+    (cost,) = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}})
+    assert able is cost.payable(game, source(game))
+
+
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
     """A cost removes two of three counters. Then too few are left to pay again."""
@@ -279,9 +291,23 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
     assert not cost.payable(game, ctx)
 
 
+@pytest.mark.rule("TC-RUL-166")
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A replacement of discards does not apply to a card discarded as a cost."""
+    """A replacement of discards does not apply to a card discarded as a cost, and its text says so."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))
     assert ["Discarded"] == [type(event).__name__ for event in done(game)]
+    assert ("CONT: If you would discard other than as a cost, that does not happen.",) == text_of(keeper).lines
+
+
+@pytest.mark.rule("TC-RUL-166", "TC-RUL-155")
+def test_a_form_that_pays_a_cost_may_be_kept_in_play() -> None:
+    """Given a form whose leaving is prevented, when it pays a cost, then it stays and the cost counts as paid."""
+    held = {"event": "would_leave", "of": {"who": "you", "zone": "form"}}
+    keeper = form("keeper", effect("hold", replace=held))
+    game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"]), b=side())
+    cost, ctx = read({"pay": "sacrifice", "of": {"who": "you", "zone": "form"}})[0], source(game)
+    cost.pay(game, ctx, tuple(cost.options(game, ctx)))
+    assert [] == done(game)
+    assert "form" == card(game, "a", "keeper").place

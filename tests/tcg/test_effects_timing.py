@@ -292,7 +292,9 @@ def test_activation_needs_its_conditions() -> None:
     """The rules refuse an effect's activation while its conditions are false."""
     rich = form("rich", uses("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
     play = laid(rich, a=full_side(forms=[("rich", "boost")]), b=full_side())
-    play.refused("a", Activate(card=play.form("a", "rich"), effect="rich#buy"), ConditionNotMet)
+    buying = Activate(card=play.form("a", "rich"), effect="rich#buy")
+    needs = "the number of cards in your hand is at least 1"
+    play.when(buying, seat="a").then_refused(ConditionNotMet, needs=needs, has="not met")
     play = laid(rich, a=full_side(forms=[("rich", "boost")], hand=["boost"]), b=full_side())
     assert {"buy"} == may_use(play, "a")
 

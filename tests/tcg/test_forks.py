@@ -56,7 +56,7 @@ def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
 def elsewhere(match: Match, known: Knowledge, random: Random) -> Match:
     """Return a match that the seat cannot distinguish: other hidden cards, numbers, stops, waits and waived windows."""
     other = deal(match, known, Luck(random.randbytes(8)))
-    shown = known.shown(match)
+    shown = known.known_cards(match)
     for player in other.players.values():
         if player.seat == known.seat:
             continue
@@ -112,7 +112,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
         true = at.match.mutable_copy()
         true.made = fork.made  # a list names the number that no card has yet
         assert view_and_list(true, seat) == view_and_list(fork, seat), (played, seat)
-        shown = at.known[seat].shown(at.match)
+        shown = at.known[seat].known_cards(at.match)
         others = [player for player in at.match.players.values() if player.seat != seat]
         assert all(number in shown or number not in fork.table for one in others for number in one.hand)
         counts["forked"] += 1

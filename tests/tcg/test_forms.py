@@ -53,7 +53,9 @@ def test_form_needs_an_open_zone() -> None:
     """A form may be played only into an empty zone; playing over another card is refused."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
-    play.refused("a", PlayForm(card=first, zone=0), NoOpenFormZone)
+    for zone in (0, 4):
+        taken = PlayForm(card=first, zone=zone)
+        play.when(taken, seat="a").then_refused(NoOpenFormZone, needs=("1",), has=zone)
     play.quietly("a", PlayForm(card=first, zone=1))
     assert ["silt-crab", "gate-whelp"] == play.pile("a", "forms")
     play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), NoOpenFormZone)

@@ -282,7 +282,7 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
     under: Any = {"spirit": table.fresh(), "card": "house-boost", "hand": own("a", first)}
     table.happens(Spiritualized(seat="a", thing=host, **under))
     assert [] == table.pins()
-    assert {} == table.of["b"].shown(table.game.state)
+    assert {} == table.of["b"].known_cards(table.game.state)
 
 
 @pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")

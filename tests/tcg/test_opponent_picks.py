@@ -11,6 +11,7 @@ import pytest
 
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.chapters.revealing import Revealed
 from tests.tcg.board import board, side
 from tests.tcg.played import Played
@@ -84,6 +85,35 @@ def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) 
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
     assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
+
+
+@pytest.mark.rule("TC-RUL-168", "TC-FORM-20")
+@pytest.mark.parametrize(("of_form", "asked_next"), [(3, ("b", "choose_cards")), (2, ("a", "choose_player"))])
+def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: tuple[str, str]) -> None:
+    """Given three seats, when an opponent sacrifices a form that an opponent picks, the player is asked for one only.
+
+    A match of form 2 asks the player for each of them.
+    """
+    step = {"do": "sacrifice", "who": "opponent", "of": {**MINE, "who": "opponent"}}
+    with_forms = side(forms=TWO)
+    game = board(
+        cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=with_forms, c=with_forms, of_form=of_form
+    )  # fmt: skip
+    cast(game)
+    assert ("a", "choose_player", ("b", "c")) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).words,
+    )
+    answer(game, 1)
+    assert asked_next == (open_decision(game).seat, open_decision(game).kind)
+    if of_form == 2:
+        return
+    assert tuple(game.state.players["b"].forms) == open_decision(game).options
+    answer(game, game.state.players["b"].forms[1])
+
+    (given,) = events_of(game, FormSacrificed)
+    assert ("b", "brute") == (given.seat, given.card)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-046")

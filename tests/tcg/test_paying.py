@@ -13,7 +13,7 @@ from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.course import WindowOpened
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.hands import Discarded
-from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.paying import CostNotPayable, CostPaid
 from services.tcg.chapters.savior import FlipSavior
 from services.tcg.chapters.timing import NoLegalTarget
 from services.tcg.chapters.windows import Pass
@@ -108,7 +108,32 @@ def test_protected_card_is_no_target() -> None:
     play.do("a", Activate(card=play.form("a", "hook"), effect="hook#pull"))
     play.passed()
     assert ["dawn-colossus", ""] == play.pile("b", "forms")
-    play.refused("a", Activate(card=play.form("a", "hook"), effect="hook#pull"), NoLegalTarget)
+    pulling = Activate(card=play.form("a", "hook"), effect="hook#pull")
+    play.when(pulling, seat="a").then_refused(NoLegalTarget, needs=1, has=0)
+
+
+@pytest.mark.rule("TC-RUL-064", "TC-READ-12")
+def test_refusal_says_how_many_targets_are_there() -> None:
+    """Given an effect that needs two targets, when there is one, the refusal says two and one."""
+    both = {"who": "opponent", "zone": "form", "n": 2, "by": "you"}
+    fork = form("fork", uses("split", "none", targets=[both], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(fork, a=full_side(forms=[("fork", "boost")]), b=full_side(forms=["page"]))
+    splitting = Activate(card=play.form("a", "fork"), effect="fork#split")
+    play.when(splitting, seat="a").then_refused(NoLegalTarget, needs=2, has=1)
+
+
+@pytest.mark.rule("TC-RUL-063", "TC-READ-10")
+def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
+    """Given a cost of a discard and a sacrifice, when a part or the whole is unpayable, the refusal says which."""
+    give = {"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 2}}
+    dear = form("dear", uses("sell", "none", cost=[{"pay": "discard", "n": 2}, give], do=[{"do": "draw", "n": 1}]))
+    for hand, forms, needs, has in (
+        (["page"], ["page"], "discard 2", 1),
+        (["page", "page"], [], "sacrifice 2 forms you control", 1),
+    ):
+        play = laid(dear, a=full_side(forms=[("dear", "boost"), *forms], hand=hand), b=full_side())
+        selling = Activate(card=play.form("a", "dear"), effect="dear#sell")
+        play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=has)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")

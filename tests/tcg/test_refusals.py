@@ -80,7 +80,9 @@ def test_forbidden_attack_is_refused_for_that_reason() -> None:
     """The refusal of a forbidden attack states the prohibition, although the attacker has an attack left."""
     play = laid("combat", a=full_side(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
-    play.when(attack, seat="a").then_refused(AttackForbidden, needs="no card effect against it", has="form")
+    play.when(attack, seat="a").then_refused(
+        AttackForbidden, needs="no card effect against it", has="an effect of Calm"
+    )
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")

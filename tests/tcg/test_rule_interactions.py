@@ -18,9 +18,9 @@ from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
 from services.tcg.chapters.entering import SpiritsMoved
 from services.tcg.chapters.forms import PlayForm, SacrificeUsedThisTurn
 from services.tcg.chapters.hands import CardsDrawn
-from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.paying import CostNotPayable, CostPaid
 from services.tcg.chapters.spirits import SaviorSpiritualizedThisTurn, SpiritualizeCard
-from services.tcg.chapters.timing import CostNotPayable, LimitUsed, NoOpenCommandZone
+from services.tcg.chapters.timing import LimitUsed, NoOpenCommandZone
 from services.tcg.chapters.turn import EndStep, TurnStarted
 from services.tcg.chapters.windows import Pass
 from services.tcg.chapters.winning import PlayerLost

@@ -15,11 +15,11 @@ from services.tcg.chapters.course import CombatChecked
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.decks import faults
 from services.tcg.chapters.entering import SaviorFlipped
-from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.paying import CostNotPayable, CostPaid
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, FlipSavior
 from services.tcg.chapters.sources import PwrChanged
-from services.tcg.chapters.timing import CostNotPayable, EffectOfOtherSide
+from services.tcg.chapters.timing import EffectOfOtherSide
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, change, command, effect, form, record, savior, side, static
 from tests.tcg.played import Played, names, of

@@ -16,7 +16,7 @@ import pytest
 
 from services.tcg.chapters import activating, commands, forms, spirits, windows
 from services.tcg.chapters.decisions import Answer
-from services.tcg.chapters.replacing import replaced
+from services.tcg.chapters.replacing import replace_event
 from services.tcg.chapters.triggers import happen
 from services.tcg.chapters.winning import PlayerRemoved
 from services.tcg.playing.entries import entries
@@ -277,7 +277,7 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
         game = acting(*hand)
         game.events.clear()
         happen(game, TriggerEvent(event="form_played", by="b", card=1))
-        replaced(game, "would_discard", seat="a")
+        replace_event(game, "would_discard", seat="a")
         return list(game.events)
 
     def seen_by_b(events: list[Event]) -> list[object]:

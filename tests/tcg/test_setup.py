@@ -187,9 +187,7 @@ def test_player_on_the_left_cuts() -> None:
     asked = table.state.decisions["bob"]
     assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
     table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
-    table.when(CutDeck(position=31), seat="bob").then_refused(
-        CutOutOfDeck, needs="options of this decision, each once", has=("31",)
-    )
+    table.when(CutDeck(position=31), seat="bob").then_refused(CutOutOfDeck, needs="0 to 30", has=("31",))
     table.do("bob", CutDeck(position=3))
     assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck
     assert {"cyd": "cut"} == table.open_decisions()
@@ -249,8 +247,11 @@ def test_only_cards_of_the_players_hand_are_kept() -> None:
     """The rules refuse to keep another player's card, or one card twice."""
     table = Table()
     table.decks()
-    table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(NotOfOpeningHand)
-    table.when(Mulligan(keep=table.hand("ann")[:1] * 2), seat="ann").then_refused(NotOfOpeningHand)
+    needs = "cards of your opening hand, each once"
+    other = table.hand("bob")[0]
+    table.when(Mulligan(keep=(other,)), seat="ann").then_refused(NotOfOpeningHand, needs=needs, has=(str(other),))
+    twice = Mulligan(keep=table.hand("ann")[:1] * 2)
+    table.when(twice, seat="ann").then_refused(NotOfOpeningHand, needs=needs, has="an option twice")
 
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")

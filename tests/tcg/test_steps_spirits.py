@@ -103,31 +103,56 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
     assert ((spirit,), 1) == (card(game, "a", "whelp").under, card(game, "a", "whelp").spiritualized)
 
 
-@pytest.mark.rule("TC-FORM-16", "TC-RUL-023")
-def test_spiritualize_limit_holds_for_effects() -> None:
-    """In the same turn a second effect puts no spirit under the form, unless it ignores the limit."""
+@pytest.mark.rule("TC-FORM-16", "TC-RUL-023", "TC-RUL-164")
+@pytest.mark.parametrize(("of_form", "questions"), [(3, 2), (2, 3)])
+def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> None:
+    """In the same turn a second effect puts no spirit under the form, unless it ignores the limit.
+
+    The player is not asked for a spirit that may go nowhere. Under version 2 of the rulings the player is asked.
+    """
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(once, once, {**once, "ignore_limit": True})], b=side(),
-        a=side(commands=["spell"], forms=["whelp"], hand=["boost"] * 3),
+        a=side(commands=["spell"], forms=["whelp"], hand=["boost"] * 3), of_form=of_form,
     )  # fmt: skip
     cast(game)
-    for _ in range(3):
+    for _ in range(questions):
         answer(game, open_decision(game).options[0])
     assert [True, False] == [event.counted for event in events_of(game, Spiritualized)]
     assert 1 == card(game, "a", "whelp").spiritualized
 
 
-@pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
-def test_no_spirit_joins_a_perfect_spirit() -> None:
+@pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-164")
+@pytest.mark.parametrize("of_form", [3, 2])
+def test_no_spirit_joins_a_perfect_spirit(of_form: int) -> None:
     """A form with a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
-        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]), b=side()
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]),
+        b=side(), of_form=of_form,
     )  # fmt: skip
     cast(game)
-    answer(game, open_decision(game).options[0])
+    assert (of_form == 2) is bool(game.state.decisions)
+    if of_form == 2:
+        answer(game, open_decision(game).options[0])
     assert [] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-164", "TC-FORM-16")
+def test_only_a_form_that_can_be_spiritualized_is_an_option() -> None:
+    """Given two forms, when one was spiritualized this turn, then an effect takes the other one without a question."""
+    step = {"do": "spiritualize", "of": {**FORM, "n": 1}, "spirit": SPIRIT}
+    game = board(
+        cards=[*CARDS, spell(step, step)], a=side(commands=["spell"], forms=["whelp", "brute"], hand=["boost"] * 2),
+        b=side(),
+    )  # fmt: skip
+    whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
+    cast(game)
+    assert (whelp, brute) == open_decision(game).options
+    answer(game, whelp)
+    answer(game, open_decision(game).options[0])
+    answer(game, open_decision(game).options[0])
+    assert [whelp, brute] == [event.thing for event in events_of(game, Spiritualized)]
 
 
 @pytest.mark.rule("TC-RUL-020")

@@ -8,9 +8,18 @@ from typing import Final
 from playwright.async_api import Browser, Playwright
 
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+SWITCHED_OFF: Final = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two more pages for each window, which no test sees
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
+"""Switched off features: those of the first line, and what playwright switches off, whose switch this one replaces."""
 FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--renderer-process-limit=1", "--in-process-gpu",
+    f"--disable-features={','.join(SWITCHED_OFF)}",
 )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ async def fill(form: Locator, name: str, value: str) -> None:
     path = head + "".join(f"[{one}]" if one.isdigit() else f".{one}" for one in rest)
     field = form.locator(f'[data-field="{path}"]').first
     await field.wait_for(state="attached")
+    await unfold(field)
     if value == "+":
         await field.locator("[data-add]").last.click()
     elif await field.locator(":scope select, :scope > select").count():
@@ -78,6 +79,13 @@ async def fill(form: Locator, name: str, value: str) -> None:
         control = field.locator("input, textarea").first
         await control.fill(value)
         await control.blur()
+
+
+async def unfold(field: Locator) -> None:
+    """Unfold the items of lists that a control is in, from the outermost to the innermost."""
+    around = field.locator("xpath=ancestor::details[@data-fold][not(@open)]")
+    while await around.count():
+        await around.first.locator(":scope > summary").click()
 
 
 async def tick(field: Locator, label: str) -> None:

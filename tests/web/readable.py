@@ -46,6 +46,18 @@ CUT_OFF: Final = """(width) => {
 }"""
 """Returns elements beyond the right edge that cannot be scrolled into view."""
 
+REMEMBER_COLOURS: Final = """(() => {
+  const colour = axe.commons.color.Color.prototype, read = colour.parseString, known = new Map();
+  colour.parseString = function (text) {
+    if (!known.has(text)) {
+      const { r, g, b, alpha } = read.call(this, text);
+      known.set(text, { r, g, b, alpha });
+    }
+    return Object.assign(this, known.get(text));
+  };
+})();"""
+"""Makes axe read each text of a colour once. It read the same few some thousand times, a quarter of its work."""
+
 NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until the page has been drawn again, so that it knows of a new size of its window."""
 
@@ -53,7 +65,7 @@ NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => r
 async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:
     """Return axe's findings, one line per element; `only` names the rules to apply, if not all."""
     if not await page.evaluate("'axe' in window"):
-        await page.evaluate(AXE_SCRIPT)
+        await page.evaluate(AXE_SCRIPT + REMEMBER_COLOURS)
     options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {})
     found: dict[str, Any] = await page.evaluate("(options) => axe.run(document, options)", options)
     return [

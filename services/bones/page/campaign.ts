@@ -40,13 +40,14 @@ export const CAMPAIGN: CampaignSheet = {
   },
 };
 
-/** Return the rolls in an event: lists of dice, each with the icon that it shows. */
-function rolls(value: unknown): readonly (readonly string[])[] {
+/** Return the rolls in an event: dice, each with the icon that it shows, and the creature that rolled them. */
+function rolls(value: unknown): readonly DrawnRoll[] {
   if (Array.isArray(value)) return (value as unknown[]).flatMap(rolls);
   if (!isRecord(value)) return [];
   const { dice } = value, shown = Array.isArray(dice) ? (dice as unknown[]).filter(isRecord).filter((one) => 'die' in one && typeof one.face === 'string') : [];
-  return shown.length > 0 ? [shown.map(({ face }) => String(face))] : Object.values(value).flatMap(rolls);
+  const whose = typeof value.creature === 'string' ? value.creature : undefined;
+  return shown.length > 0 ? [{ whose, dice: shown.map(({ face }) => ({ face: String(face) })) }] : Object.values(value).flatMap(rolls);
 }
 
 /** The dice of an event: each shows an icon. */
-export const dice = (event: Fields): readonly DrawnRoll[] => rolls(event).map((faces) => ({ dice: faces.map((face) => ({ face })) }));
+export const dice = (event: Fields): readonly DrawnRoll[] => rolls(event);

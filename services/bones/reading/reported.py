@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Combat
+from shared.kernel.campaign.keeping import in_order
 
 
 def of_round(fight: Combat) -> str:
@@ -18,3 +21,25 @@ def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...
     """
     one = state.reported.get(who)
     return one.faces if one is not None and one.of == of and len(one.faces) == count else None
+
+
+def entered_for(state: CampaignState, of: str) -> tuple[str, ...]:
+    """Return the creatures whose faces players entered for a roll that has not used them yet. Rule: BN-CAMP-173."""
+    return in_order(who for who, one in state.reported.items() if one.of == of)
+
+
+def unused(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the open task, fall or resistance for which a creature's faces were entered, or nothing.
+
+    Rule: BN-CAMP-174
+    """
+    one = state.reported.get(who)
+    return (one.of,) if one and one.of in {*state.tasks, *state.falls, *state.resistances} else ()
+
+
+def outdated(state: CampaignState, whose: Iterable[str], of: str) -> tuple[str, ...]:
+    """Return those of `whose` creatures for which faces were entered for this roll. Rule: BN-CAMP-175.
+
+    Called for creatures whose entered faces the roll cannot use, since they have another number of dice now.
+    """
+    return in_order({who for who in whose if who in state.reported and state.reported[who].of == of})

@@ -28,7 +28,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 
-FORM: Final = 1
+FORM: Final = 2
 """The newest form (version of the decision rules) of a campaign; a campaign keeps the form in which it was opened."""
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
@@ -95,6 +95,11 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the creatures that are partly hidden from players. Rule: BN-CAMP-170."""
         found = [who for who, one in self.characters.items() if one.closed]
         return in_order(found) if found else ()
+
+    @property
+    def amended(self) -> bool:
+        """Whether the rulings of form 2 hold. Older campaigns keep the rulings that they began with."""
+        return self.form >= FORM
 
     @property
     def revealable(self) -> tuple[str, ...]:

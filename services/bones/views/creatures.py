@@ -53,7 +53,9 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
     """A creature: its sheet, dice, items, hindering dice and earnings.
 
     `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
-    other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
+    other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
+    creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
+    otherwise the players' are in the `spiffs` of the campaign.
     """
 
     id: str

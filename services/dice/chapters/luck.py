@@ -1,7 +1,7 @@
 """The luck ledger: for each seat, the probability of the total of its rolls, and of a higher or lower total.
 
-It counts rolls that come from the seed, are not void and are not hidden from the reader. Faces entered from a physical
-table prove nothing about luck: the ledger only reports the number of such rolls.
+The ledger includes rolls whose faces come from the seed, unless they are void or hidden from the reader. Faces entered
+from a physical table prove nothing about luck, so the ledger only counts such rolls.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from shared.kernel.refusals import Refusal, TooCostly
 from shared.kernel.stream import TakenBack
 
 OVERRUN, FEWER = 8, 8
-"""A calculation stops at `OVERRUN` times the bound; the next attempt divides the bound by `FEWER`."""
+"""A calculation stops at `OVERRUN` times its limit; the next attempt divides the limit by `FEWER`."""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
     """The sum of a seat's rolls, compared with all sums that the same dice could have shown.
 
-    `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
-    rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
-    `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
+    `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
+    of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
+    within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
+    cost too much.
     """
 
     counted: int
@@ -51,7 +52,9 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Return the luck of a seat's rolls (given earliest first). If all of them cost too much, leave out the earliest.
+    """Return the luck of a seat's rolls, which are given earliest first.
+
+    If all rolls cost too much, leave out the earliest.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -68,10 +71,10 @@ def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat
         except TooCostly:
             affordable //= FEWER
             continue
-        return _weighed(kept, (len(rolls) - len(usable), fits), planned, distribution)
+        return _measure_luck(kept, (len(rolls) - len(usable), fits), planned, distribution)
 
 
-def _weighed(
+def _measure_luck(
     kept: Sequence[tuple[What, Amount]], left_out: tuple[int, int], planned: Plan, distribution: Distribution[Number]
 ) -> LuckOfSeat:
     total = sum((Fraction(total) for _, total in kept), start=Fraction(0))
@@ -89,7 +92,7 @@ def _weighed(
 
 
 def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
-    """Return the plan that computes the odds of a throw, cached in `plans`; None for symbols and too costly throws."""
+    """Return the cached plan for computing the odds of a throw; None for symbols and for throws that cost too much."""
     if isinstance(what, SymbolPool):
         return None
     if what not in plans:
@@ -105,7 +108,7 @@ def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | N
 
 
 def _together(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None]) -> Plan:
-    """Return the plan that computes the odds of the sum of all rolls. Equal throws are combined."""
+    """Return the plan for computing the odds of the sum of all rolls. Equal throws are combined."""
     counts: dict[What, int] = {}
     for what, _ in rolls:
         counts[what] = counts.get(what, 0) + 1
@@ -132,7 +135,7 @@ class SeatLuck(Struct, frozen=True, kw_only=True):
 
 
 class _Entry(Struct):
-    """A roll in the ledger."""
+    """A roll in the luck ledger."""
 
     who: str
     what: What
@@ -142,9 +145,9 @@ class _Entry(Struct):
 
 
 def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
-    """Return the versions of the commits on the path to the current state, without those that were taken back.
+    """Return the versions of the commits on the path to the current state, without commits that were taken back.
 
-    Each commit is given as the version after it, and its events.
+    `commits` yields, for each commit, the version after it and its events.
 
     Rule:    DI-LUCK-LEDGER-04
     """
@@ -160,18 +163,18 @@ def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[
 
 
 class LuckLedger:
-    """The rolls of a table that a seat may read; without a seat, the rolls that everyone may read.
+    """The rolls of a table that a seat may read; without a seat, those that everyone may read.
 
     Rule:    DI-LUCK-LEDGER-02
     """
 
     def __init__(self, seat: Seat | None, *, opened: bool) -> None:
-        """Start with no rolls; if the log is `opened`, everyone may read all rolls."""
+        """Start with no rolls. If the log is `opened`, everyone may read all rolls."""
         self.seat, self.opened = seat, opened
         self.entries: dict[int, _Entry] = {}
 
     def enter(self, event: Event, *, from_seed: bool) -> None:
-        """Add a roll of the table to the ledger, or mark one as void or revealed, as the event says."""
+        """Update the ledger for an event: add its rolls, or mark a roll as void or revealed."""
         match event:
             case DiceRolled():
                 outcomes = self._readable(event.outcomes) or [None] * len(event.rolls)
@@ -190,8 +193,8 @@ class LuckLedger:
             return outcomes
         return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
 
-    def weighed(self) -> tuple[SeatLuck, ...]:
-        """Return the luck of each seat. The seats share one bound on the cost."""
+    def luck_of_seats(self) -> tuple[SeatLuck, ...]:
+        """Return the luck of each seat. All seats together share one cost limit."""
         seats: dict[str, list[_Entry]] = {}
         for entry in self.entries.values():
             seats.setdefault(entry.who, []).append(entry)

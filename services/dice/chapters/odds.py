@@ -17,12 +17,12 @@ from shared.kernel.refusals import Refusal
 
 
 class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
-    """These symbols have no weights: give them weights, since otherwise there is no total to compare or add up."""
+    """These symbols have no weights, so there is no total to compare or add up: give each symbol a weight."""
 
 
 @contextmanager
 def about(part: str) -> Iterator[None]:
-    """Within this block, prefix the field of a refusal with the part of the request that the field belongs to."""
+    """Within this block, prefix the field of a refusal with the part of the request to which the field belongs."""
     try:
         yield
     except Refusal as refusal:
@@ -32,7 +32,7 @@ def about(part: str) -> Iterator[None]:
 
 
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
-    """Return the odds of a throw whose dice are all given: for symbols the odds of each count, otherwise of the total.
+    """Return the odds of a throw without named dice: for symbols the odds of each count, otherwise those of the total.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended.
 
@@ -79,9 +79,9 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
     """
     with metered(WORK):
         with about("what"):
-            one = _planned(ours, chain)
+            one = _plan(ours, chain)
         with about("against"):
-            other = _planned(theirs, chain)
+            other = _plan(theirs, chain)
         cost = one.cost + other.cost + report.versus_cost(one.plan.shape, other.plan.shape)
         plan.check(cost)
         chains = [asked.chain for asked in (one, other) if asked.chain is not None]
@@ -91,6 +91,6 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
         return report.versus_odds(one.plan.work(), other.plan.work(), cost=cost, chain=cut)
 
 
-def _planned(what: What, chain: int | None) -> PlannedOdds:
+def _plan(what: What, chain: int | None) -> PlannedOdds:
     check_one_total(what)
     return what.planned_odds(chain) if isinstance(what, Notation) else what.planned_odds()

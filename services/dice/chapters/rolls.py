@@ -32,11 +32,14 @@ from shared.kernel.samples import Field, Sample, Samples
 
 MAX_BATCH: Final = 100
 MAX_THROWS: Final = 5000
-"""The maximum number of dice in all rolls of one command, including the average number of extra rolls."""
+"""The maximum number of dice in all rolls of one command. The average number of extra rolls counts, too."""
 MOST_READINGS: Final = 100_000
-"""The maximum number of steps for comparing the ways to read one side's faces: about ten milliseconds."""
+"""The maximum number of steps to compare the ways to read one side's faces: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
-"""The purpose of draws for each kind of throw; all others have `pool`. The faces from a seed depend on the purpose."""
+"""The purpose of draws for each kind of throw; all other kinds use `pool`.
+
+The faces from a seed depend on the purpose.
+"""
 OF_THE_ASK: Final = frozenset({"who"})
 
 
@@ -48,7 +51,7 @@ class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """One side's dice can be read in too many ways: give that side fewer dice that have faces with several readings."""
+    """One side's dice can be read in too many ways: give that side fewer dice whose faces have several readings."""
 
 
 # ---------------------------------------------------------------- commands
@@ -103,7 +106,7 @@ def _throw(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None)
 
 
 def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
-    """Return the rolls of a command. A notation that repeats yields several.
+    """Return the rolls of a command. A notation that repeats yields several rolls.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: the refusals of `_who` and `complete`, each with the position of its roll
@@ -123,7 +126,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
 
 
 def as_read(what: What, state: TableState) -> What:
-    """Return a throw as its table reads it. A table keeps the reading of notation that applied when it was opened.
+    """Return a throw as its table reads it. A table keeps the reading of notation that was in force when it opened.
 
     Rule:    DI-DIALECT-03
     """
@@ -148,7 +151,7 @@ def _name(refusal: Refusal, place: int) -> None:
 
 
 def _who(ctx: TableContext, who: Seat | None) -> Seat:
-    """Return the seat that a roll is for.
+    """Return the seat for which a roll is made.
 
     Rule:    DI-TABLE-02, AR-SEAT-01
     Refuses: OnlyForOneself, SeatUnknown
@@ -163,7 +166,7 @@ def _who(ctx: TableContext, who: Seat | None) -> Seat:
 
 
 def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
-    """Return a throw with all its dice given, after checking that it is within the bounds of one roll.
+    """Return a throw with all its dice written out, after checking it against the limits of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
     Refuses: the refusals of `resolve` and of the notation's parser
@@ -190,7 +193,7 @@ def check_readings(what: TaskDice) -> None:
 
 
 def check_throws(throws: Iterable[What]) -> None:
-    """Refuse more dice than one command may throw.
+    """Refuse more dice than one command may roll.
 
     Rule:    DI-LIMIT-02
     Refuses: TooManyDice
@@ -205,7 +208,7 @@ def check_throws(throws: Iterable[What]) -> None:
 
 @fold
 def dice_rolled(state: TableState, event: DiceRolled) -> None:
-    """Store the latest rolls, and all secret ones."""
+    """Store the latest rolls, and all secret rolls."""
     kept = _stored_roll(event)
     state.rolls += len(kept)
     state.recent += kept
@@ -228,7 +231,7 @@ def _stored_roll(event: DiceRolled) -> list[Kept]:
 
 
 class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
-    """Rolls that are no longer among the table's latest, of which only the number is needed."""
+    """Rolls that are no longer among the table's latest rolls. The table keeps only their count."""
 
     rolls: tuple[Raw, ...]
 
@@ -256,12 +259,12 @@ THROWS: Final[tuple[What, ...]] = (
     SymbolPool(dice=(SymbolDice(die=COIN),)),
     TaskDice(ours=SWORDS, challenge=2),
 )
-"""One throw of each kind."""
+"""An example throw of each kind."""
 
 
 @samples
 def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
-    """Offer a throw of each kind and set, one for each seat that this seat may roll for, and any other roll."""
+    """Offer a throw of each kind and set for each seat that this seat may roll for, and a form for any other throw."""
     of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
     others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
     asks = (

@@ -21,15 +21,15 @@ MAX_SECRETS: Final = 200
 
 
 class NotSecret(Refusal, rule="DI-SECRET-03"):
-    """No such secret roll: name a roll on this table that is still secret."""
+    """There is no such secret roll: name a roll on this table that is still secret."""
 
 
 class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
-    """You cannot read this secret roll, so you may not reveal it: only its seat and the game masters can."""
+    """You cannot read this secret roll, so you cannot reveal it: only its seat and the game masters can."""
 
 
 class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
-    """These secret rolls are for several seats: send one command for each seat."""
+    """These secret rolls are for several seats: send a separate command for each seat."""
 
 
 class TooManySecrets(Refusal, rule="DI-SECRET-04"):
@@ -40,7 +40,7 @@ class TooManySecrets(Refusal, rule="DI-SECRET-04"):
 
 
 class RevealRoll(Command, frozen=True, kw_only=True):
-    """Reveal a secret roll to everyone; each seat that can read the roll may do so."""
+    """Reveal a secret roll to everyone. Each seat that can read the roll may do so."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "spectator"
@@ -104,7 +104,7 @@ def has_secrets(state: TableState) -> bool:
 
 @fold
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    """Make the outcome of the roll readable for everyone."""
+    """Make the roll's outcome readable for everyone."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
     recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept

@@ -1,4 +1,4 @@
-"""Named sets of symbol dice that a table keeps, and pools rolled from them."""
+"""Named sets of symbol dice that a table stores, and pools rolled from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_PAIRS: Final = 20
 MAX_DICE: Final = 50
 """The maximum number of dice in a set."""
 MAX_SYMBOLS: Final = 2000
-"""The maximum number of symbols on all faces of all dice of one set or pool."""
+"""The maximum number of symbols, over all faces of all dice of one set or pool."""
 COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
@@ -31,7 +31,7 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 class DiceUnknown(Refusal, rule="DI-SYM-04"):
-    """There are no dice of that name on this table: name dice that are defined, or define them first."""
+    """This table has no dice of that name: name dice that are defined, or define them first."""
 
 
 class DieMalformed(Refusal, rule="DI-SYM-01"):
@@ -46,7 +46,7 @@ class TooManySets(Refusal, rule="DI-SYM-06"):
 
 
 class DefineDice(Command, frozen=True, kw_only=True):
-    """Define a named set of symbol dice. It replaces any set of that name."""
+    """Define a named set of symbol dice. It replaces any set of the same name."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
@@ -166,7 +166,7 @@ def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
 
 
 def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
-    """Return the set with this name; an empty set if no name is given. Rule: DI-SYM-04."""
+    """Return the set with this name, or an empty set if no name is given. Rule: DI-SYM-04."""
     if name is None:
         return DiceSet()
     if name not in sets:
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Return the die of an entry, which either defines the die itself or names a die of the set. Rule: DI-SYM-04."""
+    """Return the die of an entry, which either contains the die itself or names a die of the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -188,7 +188,7 @@ def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
 
 @fold
 def dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    """Store the set, replacing any other with the same name."""
+    """Store the set, and replace any other set with the same name."""
     return replace(state, sets={**state.sets, event.name: event.set})
 
 
@@ -203,7 +203,7 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer to define a set under any name; if there is no room for another set, only under an existing name."""
+    """Offer to define a set under any name, or only under an existing name if there is no room for another set."""
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),

@@ -37,7 +37,7 @@ class TableTooOld(Refusal, rule="DI-TABLE-07"):
 
 
 class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The conditions on which a table closes by itself: a number of rolls, or an age."""
+    """The conditions under which a table closes by itself: a number of rolls, or an age."""
 
     rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None
@@ -56,7 +56,7 @@ class OpenTable(Opening, frozen=True, kw_only=True):
 class TableOpened(Event, frozen=True, kw_only=True):
     """A table was opened.
 
-    It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
+    It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
     """
 
     title: str | None = None
@@ -103,7 +103,7 @@ def table_opened(state: TableState, event: TableOpened) -> TableState:
 
 @fold
 def stream_opened(state: TableState, event: StreamOpened) -> TableState:
-    """Store the form, which is the version of the decision rules."""
+    """Store the version of the decision rules (`form`) under which the table was opened."""
     return replace(state, form=0 if event.form is UNSET else event.form)
 
 

@@ -18,7 +18,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 
 class RollUnknown(Refusal, rule="DI-VOID-02"):
-    """There is no roll of that number on this table: name a roll that was made here."""
+    """This table has no roll with that number: name a roll that was made here."""
 
 
 class VoidAlready(Refusal, rule="DI-VOID-03"):

@@ -1,4 +1,4 @@
-"""Keeping and dropping dice by rank, which can be decided before the roll because it depends on no value."""
+"""Keep and drop dice by rank. The choice can be made before the roll, because it does not depend on any value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks of the kept dice, counted from the highest die. Each keep or drop reduces them."""
+    """The ranks of the kept dice, counted from the highest die. Each keep or drop removes some of them."""
 
     def __init__(self, count: int) -> None:
         """Start with all ranks kept."""

@@ -49,13 +49,13 @@ INCLUSIVE: Final[Mapping[CompareSign, CompareSign]] = MappingProxyType({"<": "<=
 class Differences(Struct, frozen=True, kw_only=True):
     """The differences of a dialect from the service's own notation.
 
-    `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is cut to
-    a whole number. `own_order`: modifiers act in a fixed order of the dialect. `inclusive`: < and > include their
-    number. `single_reroll`: r rerolls only once. `marks_count`: cs and cf count dice. `half_up`: round rounds halves
-    up. `members_only`: modifiers on a group of one member apply to its total, not to its dice. `both_ends`: among equal
-    dice, both ends may pick the same die. `sums_are_members`: a sum in round brackets is one member; its dice are not
-    members. `match_compares`: a comparison after mt picks the values of the sets. `all_words`: x 2, vs 15 and ! are
-    plain words.
+    `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is
+    truncated to a whole number. `own_order`: modifiers act in a fixed order of the dialect. `inclusive`: < and >
+    include the number itself. `single_reroll`: r rerolls only once. `marks_count`: cs and cf count dice. `half_up`:
+    round rounds halves up. `members_only`: modifiers on a group of one member apply to its total, not to its dice.
+    `both_ends`: among equal dice, both ends may pick the same die. `sums_are_members`: a sum in round brackets is one
+    member; its dice are not members. `match_compares`: a comparison after mt picks the values that may form sets.
+    `all_words`: x 2, vs 15 and ! are plain words.
     """
 
     bare_number_is_value: bool = False
@@ -73,7 +73,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     all_words: bool = False
 
     def sign(self, written: str) -> CompareSign:
-        """Return the meaning of a comparison sign that picks dice."""
+        """Return the meaning of a comparison sign that selects dice."""
         sign = SIGNS[written]
         return INCLUSIVE.get(sign, sign) if self.inclusive else sign
 
@@ -90,9 +90,9 @@ DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
     }
 )
 FIRST_FORM: Final = "@0"
-"""The suffix of a dialect's name for tables of form 0, the oldest decision rules."""
+"""The suffix of a dialect's name for tables opened under version 0 of the decision rules."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
-"""The order in which modifiers act in rpg-dice-roller; clamps act first."""
+"""The order in which rpg-dice-roller applies modifiers; clamps come first."""
 
 
 def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
@@ -101,7 +101,7 @@ def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
 
 
 def of_first_form(dialect: str | None) -> str:
-    """Return the name of a dialect as tables of form 0 (the oldest decision rules) read it."""
+    """Return the name of a dialect as tables opened under version 0 of the decision rules read it."""
     return f"{dialect or OURS}{FIRST_FORM}"
 
 
@@ -128,7 +128,7 @@ def grammar_text(dialect: str | None) -> str:
 
 
 def _line(line: str, dialect: str) -> str | None:
-    """Return a line of the grammar for a dialect; None if the dialect does not have the line."""
+    """Return a grammar line for a dialect; None if the dialect lacks the line."""
     found = ONLY.match(line)
     if found is None:
         return line

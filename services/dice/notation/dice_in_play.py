@@ -1,8 +1,8 @@
 """Rolled dice: their faces, their values, and the effect of modifiers on them.
 
-Each throw has a place: 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of the notation, in
-one draw; then, for each modifier that rolls extra dice, one draw for each wave of extra dice. `u` and `uo` handle the
-dice one after the other, with one draw for each die.
+Each throw is identified by its place: 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of
+the notation, in one draw; then, for each modifier that rolls extra dice, one draw for each wave of extra dice. `u` and
+`uo` process the dice one after the other, with one draw for each die.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ EXPLOSION, REROLL, UNIQUE = "explosion", "reroll", "unique"
 """The purposes of extra draws. The faces derived from the seed depend on them."""
 
 DESCRIBING = (Count, Mark, Match, Sort)
-"""Modifiers that do not change any die, but describe the finished dice."""
+"""Modifiers that change no die, but describe the finished dice."""
 
 
 class Roller(NamedTuple):
-    """The source of faces, with the purpose of the roll and its audience."""
+    """The source of faces, with the purpose of a roll and its audience."""
 
     chance: Chance
     purpose: str
@@ -57,7 +57,7 @@ class Roller(NamedTuple):
 
 
 class DiceInPlay:
-    """The dice of one term while modifiers act on them; `live` lists the places of the kept dice, in order."""
+    """The dice of one term while modifiers change them; `live` lists the places of the kept dice, in order."""
 
     __slots__ = (
         "chains", "dice", "faces", "heads", "keeping", "live", "rerolled", "roller", "sources", "values"
@@ -97,9 +97,9 @@ class DiceInPlay:
                 return
         self.keeping.forget()
 
-    def picked(self, of: Iterable[Selector]) -> set[int]:
+    def pick(self, of: Iterable[Selector]) -> set[int]:
         """Return the kept dice that at least one selector picks. Rule: DI-KEEP-01, DI-KEEP-04."""
-        return Keeping().picked(of, self.live, self.values)
+        return Keeping().pick(of, self.live, self.values)
 
     def _explode(self, modifier: Explode) -> None:
         """Roll the extra dice of an explosion. Rule: DI-EXP-01 to DI-EXP-04."""
@@ -109,7 +109,7 @@ class DiceInPlay:
                 self._burst(first[:1], modifier)
             return
         done: set[int] = set()
-        front = self._open(sorted(self.picked(modifier.of)), modifier.limit)
+        front = self._open(sorted(self.pick(modifier.of)), modifier.limit)
         while front:
             new = self._burst(front, modifier)
             done.update(front)
@@ -130,23 +130,23 @@ class DiceInPlay:
         return new
 
     def _join(self, front: Sequence[int], new: Sequence[int]) -> None:
-        """Add the faces of extra rolls to the dice that they came from. Rule: DI-EXP-02."""
+        """Add the faces of extra rolls to the dice that caused them. Rule: DI-EXP-02."""
         for source, place in zip(front, new, strict=True):
             head = self.heads.get(source, source)
             self.heads[place] = head
             self.values[head] = self.values[head] + self.values[place]
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
-        """Return the dice that cause the next wave. Their faces before penetration decide this."""
+        """Return the dice that cause the next wave, judged by their faces before penetration."""
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
             return self._open(leads, modifier.limit)
-        return self._open(sorted(self.picked(modifier.of) - done), modifier.limit)
+        return self._open(sorted(self.pick(modifier.of) - done), modifier.limit)
 
     def _reroll(self, modifier: Reroll) -> None:
         """Reroll picked dice. Rule: DI-RE-01, DI-RE-02, DI-LIMIT-06."""
-        chosen = self.picked(modifier.of)
+        chosen = self.pick(modifier.of)
         front = [place for place in self.live if place in chosen]
         if modifier.once:
             if front:
@@ -180,7 +180,7 @@ class DiceInPlay:
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
-        """Raise the values that are too low, and lower those that are too high. Rule: DI-CLAMP-01."""
+        """Raise values below the lower limit to it, and lower values above the upper limit to it. Rule: DI-CLAMP-01."""
         for place in self.live:
             value = self.values[place]
             if modifier.least is not None and value < modifier.least:
@@ -237,7 +237,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return the record of these dice, as the outcome stores it."""
+        """Return the record of these dice, in the form in which the outcome stores it."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,
@@ -251,10 +251,10 @@ class DiceInPlay:
             labels=labels,
         )
         if any(isinstance(modifier, DESCRIBING) for modifier in self.dice.modifiers):
-            return self._described(fallen)
+            return self._describe(fallen)
         return fallen
 
-    def _described(self, fallen: ThrownDice) -> ThrownDice:
+    def _describe(self, fallen: ThrownDice) -> ThrownDice:
         modifiers, live, values = self.dice.modifiers, self.live, self.values
         count = last_count(modifiers)
         successes, failures = (None, None) if count is None else count_successes(count, live, values)
@@ -286,7 +286,7 @@ def last_count(modifiers: Sequence[Modifier]) -> Count | None:
 
 
 def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places of the dice that succeed, then of those that fail. Success is tested first. Rule: DI-CMP-01."""
+    """Return the places of the dice that succeed, and of those that fail. Success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()

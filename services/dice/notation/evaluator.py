@@ -1,4 +1,4 @@
-"""Rolling a notation: all its dice are rolled from left to right, then its value is calculated.
+"""Roll a notation: all its dice are rolled from left to right, and then its value is calculated.
 
 A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled number
 of dice and a named roll are calculated earlier, as soon as their own dice have been rolled.
@@ -27,7 +27,10 @@ Labels: TypeAlias = tuple[str, ...]
 
 
 class Term(Struct, frozen=True):
-    """Dice that are rolled together, with their labels. `count` returns their number if that is rolled too."""
+    """Dice that are rolled together, with their labels.
+
+    `count` returns the number of dice if that number is rolled, too.
+    """
 
     dice: Dice
     labels: Labels = ()
@@ -62,7 +65,7 @@ def evaluator_of(expression: Expression) -> Ready:
 
 
 def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
-    """Return the function that rolls dice without modifiers, the most common case."""
+    """Return the function that rolls dice without modifiers; this is the most common case."""
     known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
     def throw(chance: Chance, purpose: str, audience: Audience | None) -> NotationOutcome:
@@ -99,7 +102,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
 
 
 def _dice_of(term: Term, table: Table) -> Dice:
-    """Return the dice of a term. If their number is rolled, it has been rolled by now. Rule: DI-DICE-07."""
+    """Return the dice of a term. If their number is itself rolled, this has already happened. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 

@@ -1,4 +1,4 @@
-"""The grammar's terminals in plain words, for the messages of refusals."""
+"""The terminals of the grammar in plain words, for the messages of refusals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Return in words what the parser expected, without repetitions.
+    """Return in words what the parser expected at an error, without repetitions.
 
     Rule:    DI-NOT-02
     """

@@ -1,6 +1,6 @@
-"""The meaning of a dice notation as a tree, which both rolls and exact odds use.
+"""The meaning of a dice notation as a tree, used both to roll it and to calculate its exact odds.
 
-Modifiers act in the order in which they are written, on the dice kept at that moment and their values at that moment.
+Modifiers act in the order in which they are written, each on the dice that are still kept and on their current values.
 Counts, marks and sorting describe the finished dice, wherever they are written.
 """
 
@@ -24,29 +24,32 @@ FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
-"""The maximum number of extra rolls in the chain of one exploding die; then the chain ends."""
+"""The maximum number of extra rolls of one exploding die, after which its chain ends."""
 REROLLS: Final = 100
-"""The maximum number of times that a reroll rolls one die again. The last time, only faces that end it can come up."""
+"""The maximum number of times that a reroll rolls one die again.
+
+The last time, only faces that end the reroll can come up.
+"""
 
 
 # ---------------------------------------------------------------- the dice that a modifier picks
 
 
 class Point(Struct, frozen=True, tag=True):
-    """A choice of the dice whose value satisfies a comparison with a number, or is even or odd."""
+    """A selector of the dice whose value satisfies a comparison with a number, or is even or odd."""
 
     sign: PointSign
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether this selector picks the value."""
+        """Whether this selector selects the value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """A choice of the `number` highest or lowest dice; of equal dice, those rolled first."""
+    """A selector of the `number` highest or lowest dice; of equal dice, it selects those rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int
@@ -78,8 +81,8 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 class Keep(Struct, frozen=True, tag=True):
     """Keep the dice that at least one selector picks, and drop the others.
 
-    `twice`: of equal dice, both ends pick those rolled first, so that both may pick the same die (as in the dialect
-    `d20`).
+    `twice`: of equal dice, the selectors of the highest and of the lowest both pick those rolled first, so that both
+    may pick the same die (as in the dialect `d20`).
     """
 
     of: tuple[Selector, ...]
@@ -96,9 +99,9 @@ class Drop(Struct, frozen=True, tag=True):
 class Explode(Struct, frozen=True, tag=True):
     """Roll an extra die for each picked die, and for each picked extra die in turn, up to `limit` for one die.
 
-    `compound`: extra rolls add to the value of the die that caused them. `penetrate`: each extra roll counts one less
-    than it shows; the face that it shows decides whether the chain continues. `once`: only one extra die in total, for
-    the first picked die (`ra` in the dialect `d20`).
+    `compound`: extra rolls are added to the value of the die that caused them. `penetrate`: each extra roll counts one
+    less than it shows; the face that it shows decides whether the chain continues. `once`: only one extra die in total,
+    for the first picked die (`ra` in the dialect `d20`).
     """
 
     of: tuple[Selector, ...]
@@ -165,7 +168,7 @@ Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | 
 
 
 class Die(Struct, frozen=True):
-    """A kind of die with `sides` equally likely faces, and the value of each face (None: the number of the face)."""
+    """A kind of die with `sides` equally likely faces, and the value of each face (None: the face's own number)."""
 
     name: str
     sides: int
@@ -201,7 +204,9 @@ class Dice(Struct, frozen=True, tag=True):
 
 
 class Group(Struct, frozen=True, tag=True):
-    """Several expressions as one. Its value is the sum of the kept members, or with a `Count` the number of successes.
+    """Several expressions combined into one.
+
+    Its value is the sum of the kept members or, with a `Count`, their successes.
 
     Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. `pooled` (for a single member): they apply to each
     die of the member, not to its total, and dropped dice add nothing.
@@ -236,7 +241,7 @@ class Comparison(Struct, frozen=True, tag=True):
 
 
 class Call(Struct, frozen=True, tag=True):
-    """A function of numbers. `round` rounds halves away from zero."""
+    """A function call. `round` rounds halves away from zero."""
 
     name: FunctionName
     of: tuple[Node, ...]
@@ -250,14 +255,17 @@ class Labelled(Struct, frozen=True, tag=True):
 
 
 class Counted(Struct, frozen=True, tag=True):
-    """Dice whose number is rolled: first `count` is rolled, then that number of dice."""
+    """Dice whose number is itself rolled: first `count` is rolled, then that number of dice."""
 
     count: Node
     dice: Dice
 
 
 class Again(Struct, frozen=True, tag=True):
-    """A use of a named roll's value. The dice are rolled only where the roll is named; this node stores its bounds."""
+    """A use of a named roll's value.
+
+    The dice are rolled only where the name is defined; this node stores their bounds.
+    """
 
     name: str
     least: Rational
@@ -267,7 +275,7 @@ class Again(Struct, frozen=True, tag=True):
 
 
 class Let(Struct, frozen=True, tag=True):
-    """A named roll, and the expression in which the name stands for its value."""
+    """A named roll, and the expression in which the name represents the roll's value."""
 
     name: str
     of: Node
@@ -298,7 +306,7 @@ class Expression(Struct, frozen=True, dict=True):
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether the tree has any label."""
+        """Whether the tree contains any label."""
         return has_labels(self.root)
 
 

@@ -1,4 +1,4 @@
-"""The bounds of extra rolls: how many dice explosions and rerolls can add to a term, and whether they can end."""
+"""Limits on extra rolls: how many dice explosions and rerolls can add to a term, and whether they can end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def matching(die: Die, points: Sequence[Point]) -> int:
     """Return the number of faces that at least one of the selectors picks.
 
     The faces of a plain die are split at the numbers of the comparisons, so that a die with a million sides costs no
-    more than a die with six. Between two splits all even faces are alike, and all odd ones.
+    more than a die with six. Between two splits, all even faces are equivalent, and so are all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
@@ -74,11 +74,11 @@ def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational]
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
-    """Return the chance that at least one of the selectors picks a throw."""
+    """Return the probability that at least one of the selectors picks a throw."""
     return Fraction(matching(die, points), die.sides)
 
 
-def _picked(modifier: Keep | Drop) -> tuple[int, int]:
+def _number_picked(modifier: Keep | Drop) -> tuple[int, int]:
     """Return the minimum and maximum number of dice that a modifier picks by rank.
 
     In the dialect `d20`, both ends may pick the same die.
@@ -92,7 +92,7 @@ def _picked(modifier: Keep | Drop) -> tuple[int, int]:
 
 
 class Growth:
-    """The bounds of a term while modifiers are added one by one."""
+    """The bounds of a term, updated as modifiers are added one by one."""
 
     def __init__(self, dice: Dice) -> None:
         """Start with the dice of the notation, before any modifiers."""
@@ -145,7 +145,7 @@ class Growth:
     def _choose(self, modifier: Keep | Drop) -> None:
         """Update the bounds for a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
-        least, most = _picked(modifier)
+        least, most = _number_picked(modifier)
         most = most if only else self.kept_most
         before = self.kept_most
         if isinstance(modifier, Drop):
@@ -210,7 +210,7 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return an upper bound on the average number of extra rolls. Without a `limit`, each die gets at most one.
+        """Return an upper bound on the average number of extra rolls. Without a `limit`, each die causes at most one.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """

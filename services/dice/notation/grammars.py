@@ -1,6 +1,6 @@
 """Parsers of the grammar: built once, and loaded from a file by every later process.
 
-Building a parser takes a tenth of a second of processor time, and loading one a hundredth. Parsers are saved in
+Building a parser takes a tenth of a second of processor time; loading one takes a hundredth. Parsers are saved in
 `build/grammars` under a name that depends on the grammar and on the versions of Lark and Python. If the folder cannot
 be created or written to, each process builds its own parsers.
 """
@@ -22,7 +22,7 @@ from lark import Lark
 KEPT: Final = Path(__file__).resolve().parents[3] / "build" / "grammars"
 DIGITS: Final = 16
 READABLE: Final = 0o644
-"""The file mode 644 of a saved parser: one user may build a container image and another may run it."""
+"""The file mode 644 of a saved parser, because one user may build a container image and another may run it."""
 SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1")
 
 

@@ -1,6 +1,6 @@
-"""Arithmetic on bounds: the possible results of an operation on two numbers that are known only within bounds.
+"""Interval arithmetic: the possible results of an operation on two numbers that are known only within bounds.
 
-Bounds may be too wide, but never too narrow. If both numbers are known, the result is known.
+Bounds may be too wide, but never too narrow. If both numbers are known exactly, so is the result.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Reach(Struct, frozen=True):
 
     @property
     def size(self) -> Rational:
-        """The greatest possible magnitude."""
+        """The greatest possible absolute value."""
         return max(magnitude(self.least), magnitude(self.most))
 
 
@@ -67,9 +67,9 @@ def reach_of_operation(sign_: ArithmeticSign, left: Reach, right: Reach) -> Reac
 def reach_of_call(name: FunctionName, of: Sequence[Reach]) -> Reach:
     """Return the bounds of a function call."""
     if name == "pow":
-        return _raised(of[0], of[1])
+        return _raise_to(of[0], of[1])
     if name in STEPS:
-        return _stepped(STEPS[name], of[0])
+        return _step(STEPS[name], of[0])
     if name == "abs":
         inside = of[0].least <= 0 <= of[0].most
         ends = (magnitude(of[0].least), magnitude(of[0].most))
@@ -84,7 +84,7 @@ STEPS: Final[Mapping[str, OneWay]] = MappingProxyType(
 )
 
 
-def _stepped(step: OneWay, of: Reach) -> Reach:
+def _step(step: OneWay, of: Reach) -> Reach:
     return within(step(of.least), step(of.most))
 
 
@@ -113,12 +113,12 @@ def _subtract(left: Reach, right: Reach) -> Reach:
     return within(left.least - right.most, left.most - right.least, grain, exact=exact)
 
 
-def _multiplied(left: Reach, right: Reach) -> Reach:
+def _multiply(left: Reach, right: Reach) -> Reach:
     ends = _corners("*", left, right)
     return within(min(ends), max(ends), left.grain * right.grain, exact=left.exact and right.exact)
 
 
-def _divided(left: Reach, right: Reach) -> Reach:
+def _divide(left: Reach, right: Reach) -> Reach:
     _check_divisor(right)
     ends = _corners("/", left, right)
     if right.known:
@@ -147,8 +147,8 @@ def _check_divisor(of: Reach) -> None:
         raise MayDivideByZero(needs="a divisor that is never 0", has=f"{of.least} to {of.most}", field="text")
 
 
-def _raised(base: Reach, exponent: Reach) -> Reach:
-    """Return the bounds of a power. Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
+def _raise_to(base: Reach, exponent: Reach) -> Reach:
+    """Return the bounds of a power of a number. Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
     _check_exponent(exponent)
     if exponent.least < 0:
         _check_divisor(base)
@@ -181,10 +181,10 @@ PAIRED: Final[Mapping[ArithmeticSign, Callable[[Reach, Reach], Reach]]] = Mappin
     {
         "+": _add,
         "-": _subtract,
-        "*": _multiplied,
-        "/": _divided,
+        "*": _multiply,
+        "/": _divide,
         "//": _floor_divided,
         "%": _left_over,
-        "^": _raised,
+        "^": _raise_to,
     }
 )

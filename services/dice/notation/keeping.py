@@ -1,6 +1,6 @@
-"""Keeping and dropping dice by value or by rank, each die at most once.
+"""Keep and drop dice by value or by rank, each die at most once.
 
-If a drop by rank directly follows a keep by rank, it ranks the same dice as the keep did, including those that the keep
+If a drop by rank directly follows a keep by rank, it ranks the same dice as the keep, including those that the keep
 dropped.
 """
 
@@ -20,7 +20,7 @@ def select(
 ) -> Sequence[int]:
     """Return the indices of the dice that a selector picks.
 
-    Of equal dice, a selector by rank picks those in `last` last, and otherwise the one that was rolled first.
+    Among equal dice, a selector by rank prefers those not in `last`, and then those that were rolled first.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """
@@ -47,7 +47,7 @@ class Keeping:
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
     def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
-        """Return the dice that are left after a keep or a drop.
+        """Return the dice that remain after a keep or a drop.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
         """
@@ -56,17 +56,17 @@ class Keeping:
             seen = self.before
         else:
             self.forget()
-        picked = self.picked(modifier.of, seen, values, twice=modifier.twice)
+        picked = self.pick(modifier.of, seen, values, twice=modifier.twice)
         keeps = isinstance(modifier, Keep)
         self.before = live if keeps and only_ranks(modifier) else None
         return [place for place in live if (place in picked) is keeps]
 
-    def picked(
+    def pick(
         self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
     ) -> set[int]:
         """Return the dice that at least one selector picks.
 
-        Of equal dice, a selector of the highest prefers those that no selector of the lowest has picked, and vice
+        Among equal dice, a selector of the highest prefers those that no selector of the lowest has picked, and vice
         versa. With `twice`, both may pick the same die.
         """
         picked: set[int] = set()
@@ -80,7 +80,7 @@ class Keeping:
         return picked
 
     def forget(self) -> None:
-        """Forget the ranks and picks so far, because another modifier has acted."""
+        """Forget the ranks and picks so far, because a modifier of another kind has changed the dice."""
         self.before = None
         self.taken = {"highest": set(), "lowest": set()}
 

@@ -1,4 +1,4 @@
-"""The amount of each label of a roll: the value of the dice, the number or the whole expression with that label."""
+"""The amount of each label of a roll: the value of the labelled dice, number or whole expression."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
     if _is_chosen(root):
         return ()
     table = Table([tidy(Fraction(dice.total)) for dice in outcome.dice], ())
-    return tuple(_Amounts(table).found(root))
+    return tuple(_Amounts(table).amounts_in(root))
 
 
 class _Amounts:
-    """One walk through the tree of an expression; `seen` counts the terms visited so far."""
+    """A traversal of an expression's tree; `seen` counts the terms visited so far."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.seen = 0
 
-    def found(self, node: Node) -> list[LabelAmount]:
+    def amounts_in(self, node: Node) -> list[LabelAmount]:
         if isinstance(node, Dice):
             self.seen += 1
             return []
         start = self.seen
         if isinstance(node, Let):
-            first = self.found(node.of)
+            first = self.amounts_in(node.of)
             self.table.names[node.name] = value_of(node.of, start)(self.table)
-            return [*first, *self.found(node.then)]
-        inner = [amount for child in children(node) for amount in self.found(child)]
+            return [*first, *self.amounts_in(node.then)]
+        inner = [amount for child in children(node) for amount in self.amounts_in(child)]
         if not isinstance(node, Labelled):
             return inner
         value: Rational = value_of(node.of, start)(self.table)

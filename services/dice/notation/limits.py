@@ -8,18 +8,18 @@ from shared.kernel.messages import MAX_NUMBER
 
 TEXT: Final = 500
 DICE: Final = 1000
-"""The maximum number of dice that a roll may request."""
+"""The maximum number of dice that a notation may request in one roll."""
 THROWS: Final = 2000
-"""The maximum average number of throws of a roll, including extra rolls."""
+"""The maximum average number of throws in a roll, extra rolls included."""
 SIDES: Final = 1_000_000
 FACES: Final = 100
 """The maximum number of faces of a die that lists its faces."""
 TIMES: Final = 100
-"""The maximum number of rolls that one notation repeats."""
+"""The maximum number of times that one notation may repeat its roll."""
 BRANCHES: Final = 5000
 """The maximum number of nodes in all the cases into which rolled dice counts and named rolls split the odds."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
-"""The maximum magnitude of a number, and of the denominator of a fraction."""
+"""The maximum absolute value of a number, and the maximum denominator of a fraction."""

@@ -1,4 +1,4 @@
-"""A cache of parsed texts with a limit in bytes. Texts that were refused are not cached."""
+"""A cache of parsed texts with a size limit in bytes. Refused texts are not cached."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ V = TypeVar("V")
 OF_ONE: Final = 1000
 """The base size of a cached result, in bytes."""
 OF_A_LETTER: Final = 400
-"""The additional size for each letter of the text, in bytes, measured with the largest results."""
+"""The additional size, in bytes, for each letter of the text, measured with the largest results."""
 LENGTHS: Final = (20, 60, 500)
-"""The maximum text length of each cache. Each cache has an equal share of the bytes."""
+"""The maximum text length for each of the caches, which have equal shares of the bytes."""
 
 
 class Remembered(Generic[V]):
-    """A function of a text and a dialect, whose latest results are cached up to a limit in bytes.
+    """A function of a text and a dialect, whose latest results are cached up to a size limit in bytes.
 
     Rule:    DI-COST-03
     """
@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """An upper bound on the number of bytes that the cache uses now."""
+        """An upper bound on the number of bytes that the cache uses at present."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 
@@ -47,5 +47,5 @@ def size_of(letters: int) -> int:
 
 
 def cache_by_text(limit: int) -> Callable[[Callable[[str, str | None], V]], Remembered[V]]:
-    """Return a decorator that caches the latest results up to a limit in bytes."""
+    """Return a decorator that caches a function's latest results up to a size limit in bytes."""
     return lambda function: Remembered(function, limit)

@@ -1,4 +1,4 @@
-"""Modifiers: the conversion of the text after dice into its effect, as the dialect defines it."""
+"""Modifiers: convert the text after dice into its effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class Advantage(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """A target number. The result is the dice total minus this number or, with `below`, this number minus the total."""
+    """A target number.
+
+    The result is the total of the dice minus this number or, with `below`, this number minus the total.
+    """
 
     target: Rational
     below: bool
@@ -73,7 +76,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Return a modifier that keeps dice. A bare number is the count of the highest dice.
+        """Return a modifier that keeps dice. A bare number is the number of highest dice to keep.
 
         Rule:    DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02
         """
@@ -151,7 +154,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Match(size)
 
     def advantage(self, token: Token) -> Advantage:
-        """Convert the text of advantage or disadvantage. Rule: DI-ADV-01."""
+        """Convert the words for advantage or disadvantage. Rule: DI-ADV-01."""
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
@@ -178,7 +181,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector that picks the highest or lowest dice; without a number, one die."""
+        """Return a selector that picks the highest or lowest dice; without a number, it picks one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -190,12 +193,12 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         """Convert a number that may have a sign."""
         return -as_number(number) if sign == "-" else as_number(number)
 
-    def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
+    def complete(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
         """Return the written modifiers, completed with their defaults for a die (None: for the members of a group)."""
-        found = [_completed(each, die) for each in written]
+        found = [_complete(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
-        return _merged(in_own_order(found) if self.differs.own_order else found)
+        return _merge(in_own_order(found) if self.differs.own_order else found)
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
@@ -232,10 +235,10 @@ def _value_point(of: Part) -> Point:
     return found
 
 
-def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return the modifier, with a selector if it has none.
+def _complete(written: Written, die: Die | None) -> Modifier:
+    """Return the modifier, with a default selector if it was written without one.
 
-    The selector is then the highest or lowest value of the die, depending on the modifier.
+    The default selector picks the highest or lowest value of the die, depending on the modifier.
     """
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
@@ -263,7 +266,7 @@ def check_advantage(written: Sequence[Any], count: int) -> None:
 M = TypeVar("M", Keep, Drop, Explode, Reroll)
 
 
-def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+def _merge(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """Merge adjacent modifiers of one kind: `kh1kl1` keeps both the highest and the lowest die. Rule: DI-KEEP-04."""
     merged: list[Modifier] = []
     for modifier in modifiers:

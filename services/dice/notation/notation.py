@@ -1,4 +1,4 @@
-"""A notation as a dice pool: it can be rolled, and its exact odds can be calculated if that does not cost too much."""
+"""A notation as a dice pool: it can be rolled, and its exact odds can be calculated within a cost limit."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import report
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.odds.report import Chain, Odds
 from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
 
 SHORTER: Final = (50, 25, 12)
-"""Shorter limits of explosions, which are tried in turn if the odds with the full limit would cost too much."""
+"""Shorter limits of explosions, to be tried in turn if the odds with the full limit would cost too much."""
 SMALL, SMALL_PLANS = 20_000, 64
 """The highest cost of a plan that is cached (which also bounds its size), and the number of cached plans."""
 
 
 class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect."""
+    """Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's."""
 
     text: Annotated[str, Meta(min_length=1, max_length=TEXT, examples=["4d6kh3"])]
     dialect: Dialect | None = None
 
     def read(self) -> Expression:
-        """Return the notation as a tree, after proving that it stays within bounds.
+        """Return the notation as a tree, after proving that all its results stay within the limits.
 
         Rule:    DI-NOT-01
-        Refuses: whatever `parse` refuses
+        Refuses: as `parse`
         """
         return parse(self.text, self.dialect)
 
@@ -55,7 +55,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the rolls that the notation requests: one, or several if it repeats.
 
         Rule:    DI-REPEAT-01
-        Refuses: whatever `parse` refuses
+        Refuses: as `parse`
         """
         expression = self.read()
         if expression.once == self.text:
@@ -66,16 +66,16 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Roll all dice from left to right, and calculate the total.
 
         Rule:    DI-NOT-01, DI-DICE-05
-        Refuses: whatever `parse` refuses, but nothing after the first die is rolled
+        Refuses: as `parse`, but nothing after the first die is rolled
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
-        """Return the classes of rolls that differ only in the order of their faces. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: face)
+        """Return the equivalence classes of rolls that differ only in the order of their faces. Rule: AR-ODDS-05."""
+        return rolls_by_count(sides, count, lambda face: face)
 
     def dice_thrown(self) -> int:
-        """Return an upper bound on the average number of dice thrown, including extra rolls. Rule: DI-LIMIT-02."""
+        """Return an upper bound on the average number of dice in a roll, extra rolls included. Rule: DI-LIMIT-02."""
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:
@@ -84,7 +84,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         Small plans are cached.
 
         Rule:    DI-COST-03
-        Refuses: NoExactOdds, and whatever `parse` refuses
+        Refuses: NoExactOdds, and the refusals of `parse`
         """
         try:
             return _small_plan(self)
@@ -92,46 +92,47 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return large.plan
 
     def planned_odds(self, chain: int | None = None) -> PlannedOdds:
-        """Return the plan of the odds, which are not calculated yet.
+        """Return a plan of the odds, without calculating them.
 
         `chain` is the number of extra rolls after which explosions end.
 
         Rule:    DI-COST-01, DI-ODDS-06
-        Refuses: NoExactOdds, and whatever `parse` refuses
+        Refuses: NoExactOdds, and the refusals of `parse`
         """
         root = self.read().root
         if not any(explosions(root)):
             return planned_odds(plan_of(root))
         limits = (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),)
-        found = _followed(root, limits[0])
+        found = _follow(root, limits[0])
         for limit in limits[1:]:
             if found.cost <= BOUND and found.plan.shape.bits <= 2 * report.MAX_BITS:
                 break
-            found = _followed(root, limit)
+            found = _follow(root, limit)
         return found
 
     def odds(self, chain: int | None = None) -> Odds:
         """Return the exact odds of the total.
 
-        By default, `chain` is the limit of a real roll, or less if that would cost too much; the answer reports it.
+        `chain` is the maximum number of extra rolls of a die. By default it is the limit of a real roll, or less if
+        that would cost too much; the result reports it.
 
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
-        Refuses: TooCostly, NoExactOdds, and whatever `parse` refuses
+        Refuses: TooCostly, NoExactOdds, and the refusals of `parse`
         """
         with metered(WORK):
             return self.planned_odds(chain).carry_out(self.also)
 
     def odds_cost(self, chain: int | None = None) -> int:
-        """Return the cost of the odds; if planning them is already costly, the cost of planning alone.
+        """Return the cost of calculating the odds or, if even their plan is costly, of planning them.
 
         Rule:    DI-COST-01
-        Refuses: whatever `planned_odds` refuses
+        Refuses: as `planned_odds`
         """
         planning = branches(self.read().root) * A_CASE
         return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost
 
 
-def _followed(root: Node, limit: int) -> PlannedOdds:
+def _follow(root: Node, limit: int) -> PlannedOdds:
     return planned_odds(plan_of(limit_explosions(root, limit)), Chain(limit, longer_at_most(root, limit)))
 
 

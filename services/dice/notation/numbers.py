@@ -20,7 +20,7 @@ def tidy(number: Rational) -> Rational:
 
 
 def as_amount(number: Rational) -> Amount:
-    """Return a number as it is stored: an integer, or a fraction as text.
+    """Return a number in its storage format: an integer, or a fraction as text.
 
     Rule:    DI-NUM-01
     """

@@ -1,7 +1,7 @@
 """The recorded outcome of a notation, compact enough for thousands of dice. Its names are part of the storage format.
 
-Each throw has a place: 0, 1, 2 …, in the order of rolling. Lists of places and values are left out if they add no
-information.
+Each throw is identified by its place: 0, 1, 2 …, in the order of rolling. Lists of places and values are left out if
+they add no information.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked."""
+    """A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked."""
 
     text: str
     members: tuple[Amount, ...]

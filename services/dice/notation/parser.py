@@ -1,4 +1,7 @@
-"""The parser of dice notation. It returns a tree, or a refusal with the place of the error and what was expected."""
+"""The parser of dice notation.
+
+It returns a tree, or refuses the text with the error's position and what was expected.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +44,10 @@ for _dialect in (None, *get_args(get_args(Dialect)[0])):
 
 @cache_by_text(CACHED)
 def parse(text: str, dialect: str | None = None) -> Expression:
-    """Parse a notation, and prove that every roll of it stays within bounds.
+    """Parse a notation, and prove that every roll of it stays within the limits.
 
     Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-DIALECT-03, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
-    Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and whatever `Reading` and `check_reach` refuse
+    Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and the refusals of `Reading` and `check_reach`
     """
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
@@ -64,22 +67,28 @@ def parse(text: str, dialect: str | None = None) -> Expression:
         root = root if higher is None else _with_advantage(root, higher=higher)
         check_reach(root)
     except VisitError as found:
-        raise _placed(found.orig_exc, text, _place_of(found.obj)) from None
+        raise _with_position(found.orig_exc, text, _place_of(found.obj)) from None
     except NotationRefusal as refusal:
-        raise _placed(refusal, text, None) from None
+        raise _with_position(refusal, text, None) from None
     return Expression(text, root, words or reading.comment, times, text[begin:])
 
 
 def _times(text: str, code: str) -> tuple[int, int]:
-    """Return the number of repeats, and the place where the repeated roll begins. Rule: DI-REPEAT-01, DI-REPEAT-02."""
+    """Return the number of repeats, and the position at which the repeated roll begins.
+
+    Rule: DI-REPEAT-01, DI-REPEAT-02.
+    """
     times, begin = repeats_of(code) or (1, 0)
     if not 1 <= times <= limits.TIMES:
-        raise _placed(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
+        raise _with_position(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
     return times, begin
 
 
 def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
-    """Parse text as far as it is notation; return the tree, and the place where plain words begin. Rule: DI-TEXT-03."""
+    """Parse text as far as it is notation; return the tree, and the position at which plain words begin.
+
+    Rule: DI-TEXT-03.
+    """
     grammar = grammar_of(dialect)
     try:
         return grammar.parse(code), len(code)
@@ -97,7 +106,7 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return True for advantage in the last words, False for disadvantage, None for neither; and the words after it.
+    """Return True if the last words mean advantage, False for disadvantage, None for neither; and the words after it.
 
     Rule:    DI-ADV-01
     """
@@ -148,18 +157,18 @@ def _check_nesting(text: str) -> None:
 
 
 def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: str | None) -> NotationUnclear:
-    """Return the refusal that shows where parsing stopped. Rule: DI-NOT-02, DI-ERROR-01."""
+    """Return the refusal that shows where the parser stopped. Rule: DI-NOT-02, DI-ERROR-01."""
     place = len(text) if _at_end(stopped) else cast("int", stopped.pos_in_stream)
     expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     before = text[:place]
     found = repr(text[place]) if place < len(text) else "the end"
     line, column = before.count("\n") + 1, place - before.rfind("\n")
     refusal = NotationUnclear(line=line, column=column, found=found, expected=in_words(expected))
-    refusal.text, refusal.place, refusal.hint = text, place, _meant(text, code, place, dialect)
+    refusal.text, refusal.place, refusal.hint = text, place, _likely_correction(text, code, place, dialect)
     return refusal
 
 
-def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
+def _likely_correction(text: str, code: str, place: int, dialect: str | None) -> str | None:
     """Return the first likely correction that can be parsed. Rule: DI-ERROR-02."""
     if len(text) > GUESSED:
         return None
@@ -174,8 +183,8 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
     return None
 
 
-def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
-    """Return a refusal, completed with the text and the place of the error in it. Rule: DI-ERROR-01."""
+def _with_position(error: BaseException, text: str, place: int | None) -> BaseException:
+    """Return a refusal, completed with the text and the position of the error. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):

@@ -39,7 +39,7 @@ from services.dice.notation.refusals import NotWhole, TooManyDice, TooManyFurthe
 
 
 def check_reach(root: Node) -> Reach:
-    """Prove that all results of an expression stay within bounds.
+    """Prove that all results of an expression stay within the limits.
 
     Rule:    DI-LIMIT-02, DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07, DI-NUM-04
     Refuses: TooManyDice, TooManyFurtherThrows, NeverEnds, NumberTooGreat, MayDivideByZero, NotWhole
@@ -92,7 +92,7 @@ def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one 
 
 
 def check_count(count: Node) -> int:
-    """Return the maximum number of dice, if that number is itself rolled.
+    """Return the maximum number of dice if that number is itself rolled.
 
     Rule:    DI-DICE-07, DI-NUM-03
     Refuses: NotWhole
@@ -104,7 +104,7 @@ def check_count(count: Node) -> int:
 
 
 def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
-    """Return the bounds of dice whose number is rolled, from the bounds for the fewest and for the most dice."""
+    """Return the bounds of dice whose number is itself rolled, from the bounds for the fewest and for the most dice."""
     count = reach_of(node.count)
     few, many = (
         reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
@@ -145,7 +145,7 @@ def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
 
 
 def _fixed_number(group: Group) -> int | None:
-    """Return the number of kept members, if a single `Keep` of the highest or lowest fixes it; otherwise None."""
+    """Return the number of kept members if a single `Keep` of the highest or lowest determines it; otherwise None."""
     match group.modifiers:
         case (Keep(of=(Rank(number=number),)),) if group.members:
             return min(number, len(group.members))

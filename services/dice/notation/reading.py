@@ -1,4 +1,4 @@
-"""The conversion of the grammar's parse tree to an expression, with one method for each rule of the grammar."""
+"""Convert the grammar's parse tree to an expression, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""A modifier without effect. It keeps the choices inside and outside brackets apart, so that they act in turn."""
+"""A modifier without effect. It separates the choices inside brackets from those outside, so that they act in turn."""
 
 
 class Paren(Struct, frozen=True):
-    """Round brackets whose use is not known yet: as a number, a set, or a number of dice."""
+    """Round brackets whose meaning is not known yet: a number, a set, or a number of dice."""
 
     members: tuple[Node, ...]
     is_set: bool
@@ -93,7 +93,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Store the text, from which each term keeps its own part, and the differences of the dialect."""
+        """Store the text, of which each term keeps its own part, and the differences of the dialect."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -190,7 +190,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Return round brackets as read. A single member without a comma is no set. Rule: DI-GRP-01."""
+        """Return round brackets as a `Paren`. A single member without a comma is not a set. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))
@@ -222,8 +222,11 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return self._group(members, modifiers, meta, pooled=pooled)
 
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
-        """Return a group with its modifiers, after checking that it keeps something. Rule: DI-NUM-06, DI-KEPT-01."""
-        modifiers = self.settled(written, None)
+        """Return a group with its modifiers, after checking that it keeps at least one member.
+
+        Rule: DI-NUM-06, DI-KEPT-01.
+        """
+        modifiers = self.complete(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
             raise CountNotKnown(needs="a fixed number of dice", has="a rolled number of dice", field="text")
         _check_something_kept(_size(members, pooled=pooled), modifiers)
@@ -260,7 +263,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         if any(isinstance(each, Advantage) for each in written):
             check_advantage(written, number)
             number = 2
-        dice = Dice(number, die, self.settled(written, die), self._words(meta))
+        dice = Dice(number, die, self.complete(written, die), self._words(meta))
         _check_something_kept(number, dice.modifiers)
         return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
 
@@ -326,7 +329,7 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return the number of dice or members that a group chooses from; a very high number if it is not fixed."""
+    """Return the number of dice or members from which a group chooses; a very high number if it is not fixed."""
     if not pooled:
         return len(members)
     (member,) = members

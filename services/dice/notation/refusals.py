@@ -45,17 +45,17 @@ def pointed_at(text: str, place: int) -> tuple[str, str]:
 
 
 class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
-    """This is not valid dice notation: `has` names the fault and its place, and `needs` what was expected there."""
+    """This is not valid dice notation: `has` names the error and its position, and `needs` what was expected there."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
-        """Store the place where the parser stopped (counted from 1), what it found, and what it expected."""
+        """Store the position at which the parser stopped (counted from 1), what it found, and what it expected."""
         has = f"{found} at line {line}, column {column}"
         super().__init__(needs=expected, has=has, field="text")
         self.line, self.column, self.found, self.expected = line, column, found, expected
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the error, its place, and what was expected."""
+        """Return a sentence with the error, its position, and what was expected."""
         *first, last = self.expected
         wanted = f"{', '.join(first)} or {last}" if first else last
         return f"This is not valid dice notation: found {self.has}; expected {wanted}."
@@ -66,7 +66,7 @@ class NothingKept(NotationRefusal, rule="DI-KEPT-01"):
 
 
 class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
-    """A number or a comparison is missing after this modifier: write one, such as `2` or `>=5`."""
+    """This modifier needs a number or a comparison: write one after it, such as `2` or `>=5`."""
 
 
 class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
@@ -106,7 +106,7 @@ class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
 
 
 class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
-    """These explosions and rerolls lead to too many throws on average: let fewer faces explode or reroll."""
+    """These explosions and rerolls cause too many throws on average: let fewer faces explode or reroll."""
 
 
 class NoExactOdds(Refusal, rule="DI-ODDS-05"):
@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results are too large or too finely divided to be exact: use smaller numbers."""
+    """The possible results are too large, or their denominators too great, to be exact: use smaller numbers."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
@@ -130,11 +130,11 @@ class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
-    """This function does not give exact fractions: use one that does, since results are never rounded silently."""
+    """This function does not return exact fractions: use one that does, because results are never rounded silently."""
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
-    """There is no function of that name: use one of the functions listed in `needs`."""
+    """There is no function of that name: use a function listed in `needs`."""
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):

@@ -1,4 +1,4 @@
-"""Accepts other spellings: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
+"""Accept other spellings: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
 Each change before parsing preserves the length of the text, so that every position in it remains valid.
 """
@@ -46,7 +46,7 @@ SEEM_TO_ACT: Final = re.compile(
     r"(?<![^\W_])(?:(?:vs\.?|versus|against)\s*(?:[ad]c\s*)?|x\s*)[0-9]+(?![^\W_])|(?<=\s)[<>=]=?\s*[0-9]",
     re.IGNORECASE,
 )
-"""Words that look like a multiplication or a comparison: x 2, vs 15, damage >= 15."""
+"""Words that look like an operation, such as a multiplication or a comparison: x 2, vs 15, damage >= 15."""
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
 
 
@@ -61,7 +61,7 @@ def normalise(text: str, *, all_words: bool = False) -> str:
 
 
 def repeats_of(code: str) -> tuple[int, int] | None:
-    """Return the number of repeats that a text requests, and the place where the roll begins; None if it requests none.
+    """Return the number of repeats in a text, and the position at which the roll begins; None if it asks for no repeat.
 
     Rule:    DI-REPEAT-01
     """

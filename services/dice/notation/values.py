@@ -49,7 +49,7 @@ def value_of(root: Node, seen: int = 0) -> NodeValue:
 
 
 class _Making:
-    """One walk through a tree from left to right; `seen` counts the terms visited so far, which numbers the next."""
+    """A traversal of a tree from left to right; `seen` counts the terms visited so far, which numbers the next term."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen
@@ -93,14 +93,14 @@ class _Making:
                 return lambda table: function([part(table) for part in of])
             case Group():
                 if node.pooled:
-                    return _pooled(node, of[0], range(start, self.seen))
+                    return _pool(node, of[0], range(start, self.seen))
                 return lambda table: _record_group(node, [member(table) for member in of], table)
             case _:
                 assert_never(node)
 
 
-def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
-    """Choose among all dice in the group's single member, then calculate that member. Rule: DI-GRP-02."""
+def _pool(group: Group, member: NodeValue, terms: range) -> NodeValue:
+    """Choose among all dice in the group's single member, and then calculate that member. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.in_play[term].live]

@@ -1,1 +1,1 @@
-"""The view of a dice table for one seat, and rolls as text."""
+"""The view of a dice table for one seat, and the text form of rolls."""

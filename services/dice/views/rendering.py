@@ -44,7 +44,7 @@ from shared.kernel.pools.tasks import TaskOutcome
 from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50
-"""The maximum number of dice of one term that are written one by one."""
+"""The maximum number of dice of one term that the text lists one by one."""
 D20: Final = 20
 BINDS: Final[Mapping[str, int]] = MappingProxyType({"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "^": 3})
 CLOSEST: Final = 4
@@ -84,7 +84,7 @@ def render_roll(what: What, outcome: Outcome) -> Rendered:
 
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
-    """Return the text of a notation's roll: from its tree if that still matches the dice, else from the dice alone."""
+    """Return the text of a notation's roll: from its tree if that still matches the dice, or from the dice alone."""
     read = _expression_of(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
@@ -108,7 +108,7 @@ def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
 
 
 class _Writing:
-    """One walk through a tree from left to right, in parallel with the rolled dice."""
+    """A traversal of a tree from left to right, in parallel with the rolled dice."""
 
     def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
         self.thrown = iter(thrown)
@@ -140,12 +140,12 @@ class _Writing:
             case Let():
                 return f"{node.name} = {self.text(node.of)}; {self.text(node.then)}"
             case Call():
-                return f"{node.name}({self._listed(node.of)})"
+                return f"{node.name}({self._write_list(node.of)})"
             case Group():
                 group = None if node.pooled else self.chosen.get(id(node))
-                return f"{{{self._listed(node.members, () if group is None else group.dropped)}}}"
+                return f"{{{self._write_list(node.members, () if group is None else group.dropped)}}}"
 
-    def _listed(self, nodes: Sequence[Node], dropped: Places = ()) -> str:
+    def _write_list(self, nodes: Sequence[Node], dropped: Places = ()) -> str:
         texts = [self.text(node) for node in nodes]
         return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 
@@ -156,7 +156,7 @@ class _Writing:
 
 
 def _choices_of(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
-    """Return the recorded outcome of each group of a tree, if it is known in which order the groups were calculated."""
+    """Return the recorded outcome of each group of a tree, if the order in which they were calculated is known."""
     if not groups:
         return {}
     nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
@@ -192,7 +192,7 @@ def _order(dice: ThrownDice) -> Sequence[int]:
 
 
 def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
-    """Return, for each throw that counts as part of another throw, the place of that other throw."""
+    """Return, for each throw that counts as part of another one, the place of that other throw."""
     if not dice.joined:
         return {}
     first = len(dice.faces) - len(dice.sources)
@@ -204,7 +204,7 @@ def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
 
 
 def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
-    """Write one die: what it shows and what it counts as, with any mark, struck out if it does not count."""
+    """Write one die: its face and its value, with any mark, struck out if it does not count."""
     face = str(dice.faces[place])
     joined_faces = [str(dice.faces[other]) for other, head in joined.items() if head == place]
     text = "+".join([face, *joined_faces])

@@ -14,8 +14,8 @@ from shared.kernel.messages import Seat, may_read
 class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
     """A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
-    the amounts of its labels.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
+    are the amounts of its labels.
     """
 
     number: int
@@ -32,7 +32,7 @@ class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice."""
+    """A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice."""
 
     title: str | None
     rolls: int

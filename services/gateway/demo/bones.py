@@ -108,7 +108,7 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 def _one_step(console: Console, player: Player) -> bool:
     """Send the first legal command of a seat that advances the round. Return whether there was one."""
     for name in CARRY_ON:
-        allowed = player.allowed(name)
+        allowed = player.legal_forms(name)
         if allowed:
             command = max((entry["body"]["command"] for entry in allowed), key=_attacks)
             _send(console, player, **command)

@@ -59,7 +59,7 @@ def _is_decided(gm: Player) -> bool:
 
 def _one_step(console: Console, player: Player) -> bool:
     """Send the first legal command of a seat that advances the fight. Return whether there was one."""
-    allowed = player.allowed()
+    allowed = player.legal_forms()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aim(entry))]
     if not carrying:
         return False

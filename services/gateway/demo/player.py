@@ -28,7 +28,7 @@ class Player:
         """Return the undos of the stream as this seat sees them."""
         return self._keep(self.stream.view())["undo"]
 
-    def allowed(self, command: str | None = None) -> list[Form]:
+    def legal_forms(self, command: str | None = None) -> list[Form]:
         """List the seat's legal commands, or only those of one type."""
         found: list[Form] = self._keep(self.stream.legal(command=command))["legal"]["allowed"]
         return found

@@ -26,7 +26,7 @@ def change_a_card(console: Console, app: Arbiter) -> bool:
     job = app.tcg.jobs.open(TcgJobAsk(
         simulate=quick_match(changed), against=quick_match("lantern"), trials=MATCHES
     ))  # fmt: skip
-    result = finished(job).result
+    result = wait_for(job).result
     if result is None or result.difference is None:
         return False
     mean = result.difference["first deck wins"].mean
@@ -40,7 +40,7 @@ def quick_match(deck: DeckList | str) -> SimulateMatch:
     return SimulateMatch(decks=[deck, "tide"], players=["random", "random"], windows="none")
 
 
-def finished(job: Job[JobAnswer]) -> JobAnswer:
+def wait_for(job: Job[JobAnswer]) -> JobAnswer:
     """Follow a job until it is done, and return it with its results."""
     for _ in job.follow():
         pass
@@ -53,7 +53,7 @@ def follow_the_chances(console: Console, app: Arbiter, match: str) -> bool:
     Return whether the chances of each seat were estimated.
     """
     job = app.tcg.jobs.open(TcgJobAsk(course=Course(match=match, player="random"), trials=PLAYOUTS))
-    found = finished(job)
+    found = wait_for(job)
     if found.result is None:
         return False
     seat, *_ = found.request.simulate["seats"]

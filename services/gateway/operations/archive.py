@@ -47,7 +47,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
     Refuses: all refusals of the store
     """
 
-    async def moved(connection: StoreConnection, archiver: StreamArchiver) -> Moved:
+    async def move(connection: StoreConnection, archiver: StreamArchiver) -> Moved:
         done, stay = list[str](), dict[str, str]()
         async for stream in _streams_of(connection, url, asked):
             try:
@@ -63,7 +63,7 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
         return Moved(done=done, stay=stay)
 
     with store_of(settings) as url:
-        return asyncio.run(_open_archiver(settings, url, moved))
+        return asyncio.run(_open_archiver(settings, url, move))
 
 
 def unarchive(settings: ServerSettings, stream: str) -> int:
@@ -72,13 +72,13 @@ def unarchive(settings: ServerSettings, stream: str) -> int:
     Refuses: LookupError, all refusals of the log
     """
 
-    async def brought(_: StoreConnection, archiver: StreamArchiver) -> int:
+    async def bring_back(_: StoreConnection, archiver: StreamArchiver) -> int:
         return (await archiver.bring_back(stream)).commits
 
     if reader_for(stream) is None:
         raise LookupError(f"{stream} belongs to no service here")
     with store_of(settings) as url:
-        return asyncio.run(_open_archiver(settings, url, brought))
+        return asyncio.run(_open_archiver(settings, url, bring_back))
 
 
 async def _open_archiver(

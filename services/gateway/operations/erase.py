@@ -1,15 +1,24 @@
-"""`arbiter erase`: erases one whole stream permanently, and names its forks."""
+"""`arbiter erase`: erases one whole stream permanently, and names the streams that still hold something of it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from typing import Any, Final
 
 from services.gateway.processes.up import store_of
 from services.gateway.served import reader_for
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
-from shared.platform.eventlog import EventLog, Wanted
+from shared.platform.eventlog import (
+    ArchiveAway,
+    EventLog,
+    KeyNotHeld,
+    NewerRelease,
+    StreamBroken,
+    StreamErased,
+    StreamUnknown,
+    Wanted,
+)
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.queue import open_store
 from shared.platform.ruleset import ruleset_of
@@ -17,14 +26,16 @@ from shared.platform.settings import ServerSettings
 
 ELSEWHERE = " It is or was archived, and its file is not at {path}: remove it where it is, or call again there."
 FORKS = " These forks of it, and forks of those, still hold what it was when they began: {names}."
+BORROWERS = " These streams rolled its dice, and keep what they rolled; they can roll no more of them: {names}."
+BORROWERS_UNKNOWN = " Its log cannot be read, so the streams that rolled its dice cannot be named."
 REPLICAS = " {number} replicas have files of their own: have each of them run BGREWRITEAOF as well."
 PAGE: Final = 100
 
 
 def erase(settings: ServerSettings, stream: str) -> str:
-    """Erase a stream and remove its data from the store's files; return a description of its tombstone and its forks.
+    """Erase a stream and remove its data from the store's files; return what is left of it, in words.
 
-    Rule:    AR-ARCH-07, AR-FORK-10
+    Rule:    AR-ARCH-07, AR-FORK-10, AR-FORK-11
     Refuses: LookupError; FilesKept if the stream was erased but the files were not rewritten yet (a retry continues);
              all refusals of the log
     """
@@ -32,13 +43,15 @@ def erase(settings: ServerSettings, stream: str) -> str:
     if reader is None:
         raise LookupError(f"{stream} belongs to no service here")
 
-    async def erased(url: str) -> str:
+    async def erase_stream(url: str) -> str:
         async with open_store(settings, url) as (connection, keys):
             log = EventLog(connection, reader.game, keys.sealer, ruleset=ruleset_of(stream.partition(".")[0]))
             tenant = await log.tenant_of(stream)
+            borrowers = await _borrowers_of(log, stream)
             stone = await log.erase(stream)
-            forks = [fork async for fork in _forks_of(log, tenant, stream)]
+            forks = await _forks_of(log, tenant, stream) if tenant else ()
         kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
+        kept += borrowers
         if forks:
             kept += FORKS.format(names=", ".join(forks))
         if stone.file_elsewhere:
@@ -52,17 +65,38 @@ def erase(settings: ServerSettings, stream: str) -> str:
         return kept + (REPLICAS.format(number=replicas) if replicas else "")
 
     with store_of(settings) as url:
-        return asyncio.run(erased(url))
+        return asyncio.run(erase_stream(url))
 
 
-async def _forks_of(log: EventLog[Any], tenant: str, stream: str) -> AsyncIterator[str]:
-    """Yield the forks of a stream and their forks, newest first. `tenant` is "" if the stream was erased before."""
-    place: str | None = "" if tenant else None
+async def _borrowers_of(log: EventLog[Any], stream: str) -> str:
+    """Return a sentence that names the streams which rolled a table's dice; "" if there are none.
+
+    Refuses: StoreAway
+    """
+    try:
+        lent = (await log.load(stream)).stream.lent
+    except (StreamUnknown, StreamErased):
+        return ""
+    except (StreamBroken, KeyNotHeld, NewerRelease, ArchiveAway):
+        return BORROWERS_UNKNOWN if log.game.deciding.lends_dice else ""
+    return BORROWERS.format(names=", ".join(sorted(lent))) if lent else ""
+
+
+async def _forks_of(log: EventLog[Any], tenant: str, stream: str) -> Sequence[str]:
+    """Return the forks of a stream and their forks, newest first. This reads the list of the app's streams once.
+
+    Refuses: StoreAway
+    """
+    forks: dict[str, list[str]] = {}
+    place: str | None = ""
     while place is not None:
-        page = await log.list(tenant, wanted=Wanted(fork_of=stream), before=place, limit=PAGE)
+        page = await log.list(tenant, wanted=Wanted(forks=True), before=place, limit=PAGE)
         for fork in page.streams:
-            name = log.game.stream_name(fork.id)
-            yield name
-            async for further in _forks_of(log, tenant, name):
-                yield further
+            if fork.listing.fork is not None:
+                forks.setdefault(fork.listing.fork[0], []).append(log.game.stream_name(fork.id))
         place = page.next
+    found, left = list[str](), forks.get(stream, [])[::-1]
+    while left:
+        found.append(left.pop())
+        left += forks.get(found[-1], [])[::-1]
+    return found

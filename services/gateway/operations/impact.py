@@ -191,7 +191,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
     """
     async with open_store(settings, url) as (connection, keys):
         logs = {one.game.name: EventLog(connection, one.game, keys.sealer, ruleset="") for one in SERVICES}
-        for stream in asked.streams or await _chosen(url, asked, logs.keys()):
+        for stream in asked.streams or await _choose_streams(url, asked, logs.keys()):
             log = logs.get(stream.partition(":")[0])
             if log is None:
                 raise LookupError(f"{stream} belongs to no service here; there are {', '.join(sorted(logs))}")
@@ -200,7 +200,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
                 deciding.take(read)
 
 
-async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
+async def _choose_streams(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
     """Return the names of all streams of the requested kinds, or of a sample, which is the same each time."""
     wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
     names = {name async for name in stream_names(url)}

@@ -21,12 +21,12 @@ def index(settings: ServerSettings) -> Indexed:
     Refuses: all refusals of the log, redis.RedisError
     """
 
-    async def listed(url: str) -> Indexed:
+    async def list_streams(url: str) -> Indexed:
         async with open_store(settings, url) as (connection, keys):
             return await index_streams(connection, url, logs_of(keys, connection), everything=True)
 
     with store_of(settings) as url:
-        return asyncio.run(listed(url))
+        return asyncio.run(list_streams(url))
 
 
 def logs_of(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:

@@ -133,14 +133,14 @@ def _check_time(file: Path, at: int) -> None:
 async def _rewound(settings: ServerSettings, url: str, asked: int | VersionPoint) -> Rewind:
     async with open_store(settings, url, connect_plainly) as (connection, keys):
         point = Point(at=asked) if isinstance(asked, int) else await _point_of(connection, asked)
-        plan = await _planned(connection, url, point)
+        plan = await _plan(connection, url, point)
         archiver = StreamArchiver(connection, keys.sealer, Archive(settings.archive_at))
         await rewind(connection, plan, archiver.bring_back)
         await index_streams(connection, url, logs_of(keys, connection))
         return plan
 
 
-async def _planned(connection: StoreConnection, url: str, point: Point) -> Rewind:
+async def _plan(connection: StoreConnection, url: str, point: Point) -> Rewind:
     """Plan a rewind, and check that at least one stream is left. Refuses: StoreError."""
     try:
         plan = await plan_rewind(connection, url, point)

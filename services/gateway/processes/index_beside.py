@@ -28,14 +28,14 @@ def index_beside(store: str) -> Beside:
     It must run again because a server of an older release, which has no lists, may open streams at the same time.
     """
 
-    async def kept(app: Litestar) -> None:
+    async def keep_index(app: Litestar) -> None:
         hosts = app.state.hosts
         logs: dict[str, EventLog[Any]] = {name: host.log for name, host in hosts.items()}
         while True:
             await list_unlisted(next(iter(logs.values())).connection, store, logs)
             await asyncio.sleep(LOOK_SECONDS)
 
-    return kept
+    return keep_index
 
 
 async def list_unlisted(connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]]) -> None:

@@ -92,7 +92,7 @@ def sender_of(  # noqa: PLR0913 each argument by its name
 ) -> WebhookSender:  # fmt: skip
     """Return the object that delivers to the webhooks of all apps."""
 
-    async def revoked(key: str) -> bool:
+    async def has_been_revoked(key: str) -> bool:
         try:
             return await is_revoked(redis, key)
         except KeysOutOfReach as error:
@@ -104,6 +104,6 @@ def sender_of(  # noqa: PLR0913 each argument by its name
         log=PublicEvents(logs, pool),
         poster=poster,
         pace=Pace(settings.webhooks_pauses, settings.webhooks_at_once),
-        revoked=revoked,
+        revoked=has_been_revoked,
     )
     return WebhookSender(feed, parts, partitions=logs[0].connection.partitions)

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import structlog
 from celery import Celery
@@ -33,6 +33,7 @@ from shared.platform.eventlog import EventLog, LogRefusal, StoreConnection, chec
 from shared.platform.feed import Feed
 from shared.platform.http.jobs.job_game import JobGame, jobs_of
 from shared.platform.processes import pool_of
+from shared.platform.processes.ending import cancel_fully
 from shared.platform.processes.games import game_of
 from shared.platform.queue import (
     ClockGame,
@@ -55,6 +56,8 @@ from shared.platform.settings import ServerSettings
 log = structlog.get_logger("gateway")
 
 Role: TypeAlias = Literal["worker", "clock"]
+ENDING_SECONDS: Final = 10.0
+"""Seconds that the dispatcher has for its end, before it is cancelled again."""
 
 
 def served_jobs(service: str | None = None) -> Sequence[JobGame]:
@@ -179,19 +182,24 @@ async def _dispatch(clocks: Sequence[ClockGame], settings: ServerSettings, store
     living = loop.create_task(show_life(settings.alive_folder, "dispatcher"))
     await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
     for task in (leading, waiting, living):
-        task.cancel()
+        await cancel_fully(task, again=ENDING_SECONDS)
     with suppress(asyncio.CancelledError):
         await leading
 
 
 async def _lead(clocks: Sequence[ClockGame], settings: ServerSettings, store: str) -> None:
+    """Work while this process has the lease. Wait for a store that is away, at each step of the start.
+
+    Rule:    AR-SERVER-07
+    """
     from services.gateway.processes.webhooks import poster_of, sender_of
 
     async with AsyncExitStack() as stack:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
-        feed = await stack.enter_async_context(Feed(connection))
-        redis = await stack.enter_async_context(client_of(store, socket_timeout=settings.answer_seconds))
+        feed = await wait_for_store(partial(stack.enter_async_context, Feed(connection)))
+        client = client_of(store, socket_timeout=settings.answer_seconds)
+        redis = await wait_for_store(partial(stack.enter_async_context, client))
         sealer = (await _keys(settings, connection)).sealer
         jobs = [
             EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in served_jobs()

@@ -288,7 +288,7 @@ def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> No
     if target in ctx.state.enemies:
         strike(ctx, target, damage)
     elif _by_fortune(ctx):
-        hurt(ctx, target, damage)
+        hurt(ctx, target, damage, rolls=(cause.check,) if cause.check else ctx.state.rolls[-2:])
     else:
         face(ctx, (target,), harm, cause)
 

@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, touche
 from services.rpg_boundless.chapters.turns import act_as
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterMove
 from services.rpg_boundless.samples import WHY, free_to_act, held_by, lists, mine
-from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
+from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, key_of
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
@@ -296,8 +296,15 @@ def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWors
 
 @fold
 def _condition_cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
-    held = without(state.characters[event.character].conditions, event.condition)
-    return state.changed(event.character, conditions=held)
+    """Remove the Condition, and in form 2 also the Positions that were set beforehand because of it."""
+    bearer = state.characters[event.character]
+    held, gone = without(bearer.conditions, event.condition), key_of(event.condition)
+    state = state.changed(event.character, conditions=held)
+    if not state.amended:
+        return state
+    reasons = ((one, one.stance.condition) for one in bearer.positions)
+    kept = tuple([one for one, reason in reasons if reason is None or key_of(reason) != gone])
+    return state.changed(event.character, positions=kept)
 
 
 @fold

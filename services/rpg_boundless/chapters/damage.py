@@ -17,7 +17,7 @@ from services.rpg_boundless.chapters.seats import living, touched
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, HelperDying, HelperNotNamed, perform
 from services.rpg_boundless.context import Answer, CampaignContext, CharacterChanged, ItemMoved, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
-from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.campaign import CampaignState, Character, LastCriticalSave
 from services.rpg_boundless.state.sheets import PoolSheet, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove
 from shared.kernel.campaign.forms import form
@@ -105,10 +105,11 @@ class DamageTaken(CharacterChanged, frozen=True, kw_only=True):
 
 
 class CriticalSaveDue(Event, frozen=True, kw_only=True):
-    """A character is in critical danger."""
+    """A character is in critical danger; `rolls` lists the rolls that led to it."""
 
     critical: str
     character: str
+    rolls: tuple[str, ...] | UnsetType = UNSET
 
 
 class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -148,7 +149,9 @@ class CharacterDied(Event, frozen=True, kw_only=True):
 CLOCK: Final = "help in time"
 
 
-def hurt(ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bool = False) -> None:
+def hurt(
+    ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bool = False, rolls: tuple[str, ...] = ()
+) -> None:  # fmt: skip
     """Apply Damage to a character: to worn Armor first, then to HP; at 0 HP a Critical Save is due.
 
     Rule:    FB-DMG-01, FB-DMG-02, FB-ARM-02 to FB-ARM-04, FB-CRIT-01, FB-CRIT-08, FB-R-08, FB-R-24, FB-R-53
@@ -159,12 +162,13 @@ def hurt(ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bo
     hp = max(ctx.character(character).hp - left, 0)
     ctx.emit(DamageTaken(character=character, damage=left, hp=hp))
     if hp == 0:
-        endanger(ctx, character)
+        endanger(ctx, character, rolls)
 
 
-def endanger(ctx: CampaignContext, character: str) -> None:
+def endanger(ctx: CampaignContext, character: str, rolls: tuple[str, ...] = ()) -> None:
     """Put a character in critical danger. Rule: FB-DMG-02, FB-CRIT-01."""
-    ctx.emit(CriticalSaveDue(critical=ctx.new_id("critical"), character=character))
+    known = rolls if rolls and ctx.state.amended else UNSET
+    ctx.emit(CriticalSaveDue(critical=ctx.new_id("critical"), character=character, rolls=known))
 
 
 def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
@@ -291,15 +295,20 @@ def _armor_changed(state: CampaignState, event: ArmorHit | ArmorRepaired) -> Cam
 
 @fold
 def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> CampaignState:
-    return replace(state.counted(event.critical), criticals={**state.criticals, event.critical: event.character})
+    state = replace(state.counted(event.critical), criticals={**state.criticals, event.critical: event.character})
+    return replace(state, endangered={**state.endangered, event.critical: event.rolls}) if event.rolls else state
 
 
 @fold
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
-    state = state.without(event.critical, "criticals").without_position(event.character, "critical_save")
+    state = state.without(event.critical, "criticals", "endangered")
+    state = state.without_position(event.character, "critical_save")
     character = state.characters[event.character]
+    if state.amended and event.roll is not None:
+        last = LastCriticalSave(roll=event.roll.id, before=character.status, after=event.status)
+        state = replace(state, critical_saves={**state.critical_saves, event.character: last})
     return state.changed(
         event.character, scores=character.scores.having(event.attribute, event.score),
         stamina=character.stamina - event.stamina, status=event.status,
@@ -313,13 +322,18 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 
 @fold
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
-    """Mark a character as dead, and remove its pending consequences, Critical Saves, Hits and offers."""
+    """Mark a character as dead, and remove its pending consequences, Critical Saves, Hits, offers and pledges."""
     dead = event.character
     for kind in ("consequences", "criticals", "rooms", "recoveries", "experiences"):
         pending = getattr(state, kind)
         kept = {key: one for key, one in pending.items() if getattr(one, "character", one) != dead}
         state = replace(state, **{kind: kept})
     state = without_offers(state, dead) if state.form else state
+    endangered = {critical: rolls for critical, rolls in state.endangered.items() if critical in state.criticals}
+    state = replace(state, endangered=endangered)
+    pledged = (name for name, one in state.characters.items() if one.pledge is not None and one.pledge.ally == dead)
+    for name in tuple(pledged) if state.amended else ():
+        state = state.changed(name, pledge=None)
     return state.changed(dead, status="dead", positions=(), pledge=None)
 
 

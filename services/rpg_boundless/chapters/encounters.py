@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Final, get_args
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
 from services.rpg_boundless.chapters.dice import throw_in_doubt
@@ -85,13 +86,17 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter."""
+    """An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+
+    `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
+    """
 
     encounter: str
     trigger: Trigger
     roll: Rolled
     signs: bool
     prepared: str | Secret[str | None] | None = None
+    void: str | None = None
 
 
 class EncounterHappened(Event, frozen=True, kw_only=True):
@@ -196,6 +201,8 @@ def _encounter_revealed(state: CampaignState, event: EncounterRevealed) -> Campa
 @fold
 def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignState:
     state = state.rolled(event.encounter)
+    if event.void is not None:
+        return replace(state, annulled={**state.annulled, event.encounter: event.void})
     if not event.signs:
         return state
     prepared = value_of_secret(event.prepared) if isinstance(event.prepared, Secret) else event.prepared

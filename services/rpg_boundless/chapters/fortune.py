@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Ahead, Attribute, Likelihood, RolledPosition
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
-from services.rpg_boundless.chapters.pools import check_may_hide
+from services.rpg_boundless.chapters.pools import StillHidden, check_may_hide
 from services.rpg_boundless.chapters.seats import living
 from services.rpg_boundless.context import CampaignContext, Hideable, RulingRoll
 from services.rpg_boundless.samples import SIGHT, WHY, position
@@ -270,7 +270,13 @@ def _ahead(lead: int, tie: Tie) -> Ahead:
 
 @judge
 def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
-    """Favour one side of a tied opposed Fortune Roll. Rule: FB-CAMP-07, FB-R-45."""
+    """Favour one side of a tied opposed Fortune Roll.
+
+    Rule:    FB-CAMP-07, FB-CAMP-18, FB-R-45
+    Refuses: StillHidden, ContestDecided
+    """
+    if command.roll in ctx.state.hidden:
+        raise StillHidden(needs="a roll in sight", has=command.roll, field="roll")
     if command.roll not in ctx.state.tied:
         raise ContestDecided(needs="an opposed roll that came out even and stands", has=command.roll, field="roll")
     ctx.emit(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=reason_for(command.reason)))

@@ -8,8 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import Attribute
+from services.rpg_boundless.chapters.annulments import check_answer_can_return, take_back
 from services.rpg_boundless.chapters.characters import follow_strength, scored
-from services.rpg_boundless.chapters.damage import endanger
+from services.rpg_boundless.chapters.damage import DyingHelped, endanger, stop_clock
 from services.rpg_boundless.chapters.enemies import enemy_changed, enemy_left_with, kept_from_players, take_out
 from services.rpg_boundless.chapters.fortune import not_tied
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
@@ -25,7 +26,7 @@ from shared.kernel.campaign.authority import Override
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters, some
-from shared.kernel.campaign.seats import OutOfRange, check_within, entry_of, reason_for, there_are
+from shared.kernel.campaign.seats import check_within, entry_of, reason_for, there_are
 from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Secret
 from shared.kernel.pools.position import SIDES
@@ -39,6 +40,14 @@ class RollIsVoid(Refusal, rule="FB-R-56"):
     """The game master has annulled this roll: name a roll that has not been annulled."""
 
 
+class SlotsCapHp(Refusal, rule="FB-R-35"):
+    """All Slots are filled, so HP cannot be above 1: free a Slot first, or give HP of 0 or 1."""
+
+
+class ActionGrantedAlready(Refusal, rule="FB-ROUND-09"):
+    """This participant already has a granted action: let it use that action first."""
+
+
 class RollVoidAlready(Refusal, rule="FB-R-56"):
     """This roll has already been annulled: name another roll."""
 
@@ -47,7 +56,10 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 
 
 class AdjustHp(Override, frozen=True, kw_only=True):
-    """Set a character's HP and, if given, its maximum HP."""
+    """Set a character's HP and, if given, its maximum HP.
+
+    With HP above 0 a dying character is helped: it is wounded instead.
+    """
 
     character: Id
     hp: Points
@@ -93,7 +105,9 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
+    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
+    waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
+    corrected separately.
     """
 
     roll: Id
@@ -163,13 +177,22 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 
 @judge
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
-    """Set a character's HP and maximum HP. Rule: FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-R-35."""
+    """Set a character's HP and maximum HP; with HP above 0 a dying character is helped.
+
+    Rule:    FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-CRIT-13, FB-R-22, FB-R-35
+    Refuses: SlotsCapHp
+    """
     bearer = touched(ctx, command.character)
     most = command.max_hp or bearer.max_hp
-    hp = check_within(command.hp, 0, capped(ctx, bearer, most), "hp")
-    ctx.emit(HpAdjusted(character=bearer.id, hp=hp, max_hp=most, reason=reason_for(command.reason)))
-    if hp == 0 and bearer.hp > 0:
+    if check_within(command.hp, 0, most, "hp") > capped(ctx, bearer, most):
+        raise SlotsCapHp(needs=f"0 to {FULL_HP}", has=command.hp, field="hp")
+    reason = reason_for(command.reason)
+    ctx.emit(HpAdjusted(character=bearer.id, hp=command.hp, max_hp=most, reason=reason))
+    if command.hp == 0 and bearer.hp > 0:
         endanger(ctx, bearer.id)
+    if command.hp > 0 and bearer.status == "dying" and ctx.state.amended:
+        ctx.emit(DyingHelped(character=bearer.id, how=reason))
+        stop_clock(ctx, bearer.id)
 
 
 @judge
@@ -200,11 +223,11 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
 
 @judge_given(running)
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
-    """Grant a participant an additional action. Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
+    """Grant a participant an additional action. Rule: FB-CAMP-07, FB-ROUND-09. Refuses: ActionGrantedAlready."""
     found = participant_of(running(ctx.state), command.participant)
     (standing_enemy if found.id in ctx.state.enemies else touched)(ctx, found.id, "participant")
     if found.granted:
-        raise OutOfRange(needs="one granted action at a time", has=found.id, field="participant")
+        raise ActionGrantedAlready(needs="one granted action at a time", has=found.id, field="participant")
     ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
 
 
@@ -228,15 +251,18 @@ def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | 
 
 @judge
 def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
-    """Annul a roll, and withdraw its unanswered consequences. Rule: FB-CAMP-07, FB-R-56."""
+    """Annul a roll, and take back what still waits because of it. Rule: FB-CAMP-07, FB-R-56."""
     if command.roll in ctx.state.annulled:
         raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
     entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
     reason = reason_for(command.reason)
+    check_answer_can_return(ctx, command.roll)
     ctx.emit(RollAnnulled(roll=command.roll, reason=reason))
     for pending in in_order(ctx.state.consequences) if ctx.state.form else ():
         if ctx.state.consequences[pending].check == command.roll:
             ctx.emit(ConsequenceWithdrawn(consequence=pending, reason=reason))
+    if ctx.state.amended:
+        take_back(ctx, command.roll, reason)
 
 
 # ---------------------------------------------------------------- fold
@@ -278,8 +304,17 @@ def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
     state = replace(state, annulled={**state.annulled, event.roll: event.reason})
     if not state.form:
         return state
+    state = _void_encounter(state, event) if state.amended else state
     state = not_tied(state, *(contest for contest, rolls in state.opposed.items() if event.roll in rolls))
     return state.without(event.roll, "recoveries", "experiences", "failures")
+
+
+def _void_encounter(state: CampaignState, event: RollAnnulled) -> CampaignState:
+    """Take the signs of an annulled Encounter Roll away; a hidden one loses its Pool and remembers the reason."""
+    hidden = state.hidden.get(event.roll)
+    if hidden is not None and hidden.kind == "encounter":
+        state = state.having("hidden", replace(hidden, pool=None, opened=None, void=event.reason))
+    return state.without(event.roll, "signs")
 
 
 # ---------------------------------------------------------------- samples

@@ -34,7 +34,7 @@ class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
 
 
 class StillHidden(Refusal, rule="FB-CAMP-18"):
-    """This Pool is still hidden: reveal the Pool first."""
+    """This Pool or roll is still hidden: reveal it first."""
 
 
 # ---------------------------------------------------------------- commands

@@ -209,7 +209,8 @@ def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
         ctx.emit(form(FortuneOpposed, hidden.contest, contest=hidden.id))
     if hidden.encounter is not None:
         prepared = ctx.secret(hidden.encounter.prepared)
-        ctx.emit(form(EncounterRolled, hidden.encounter, encounter=hidden.id, prepared=prepared))
+        void = {"encounter": hidden.id, "prepared": prepared, "void": hidden.void}
+        ctx.emit(form(EncounterRolled, hidden.encounter, **void))
     if hidden.pool is not None:
         _reveal_pool(ctx, hidden, hidden.pool)
 

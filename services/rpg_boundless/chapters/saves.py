@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK, Position
 from services.rpg_boundless.chapters.conditions import afflict
@@ -17,6 +18,7 @@ from services.rpg_boundless.samples import HARM, STANCE, WHY, lists, mine, names
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove, Override
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, entry_of, reason_for, there_are
 from shared.kernel.chapter import fold, judge, judge_given, samples
@@ -29,6 +31,10 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
     """A consequence needs someone to face it: name either characters or the failed Check, but not both."""
+
+
+class CheckHasNoConsequence(Refusal, rule="FB-SAVE-01"):
+    """This Check brings no consequence: name a failed Check that has brought none yet, or name characters instead."""
 
 
 class NamedTwice(Refusal, rule="FB-SAVE-01"):
@@ -128,7 +134,7 @@ def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
     """Make characters face a consequence.
 
     Rule:    FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53
-    Refuses: NobodyFacesIt, NamedTwice
+    Refuses: NobodyFacesIt, CheckHasNoConsequence, NamedTwice
     """
     names, field = _those_at_risk(ctx, command), "characters" if command.check is None else "check"
     check_facing(ctx, names, command.stance, field)
@@ -140,6 +146,8 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
         return command.characters
     if command.characters:
         raise NobodyFacesIt(needs="the Check alone", has=command.characters, field="characters")
+    if command.check in ctx.state.rolls and command.check not in ctx.state.failures:
+        raise CheckHasNoConsequence(needs=in_order(ctx.state.failures), has=command.check, field="check")
     sharing = entry_of(ctx.state.failures, command.check, "check")
     return tuple(name for name in sharing if ctx.character(name).status != "dead")
 
@@ -194,7 +202,7 @@ def save(ctx: CampaignContext, command: Save) -> None:
         lost=lost, roll=roll, reason=stance.why, conditions=bearer.hindrances,
     ))  # fmt: skip
     if not avoided:
-        suffer(ctx, pending.character, pending.harm)
+        suffer(ctx, pending, (roll.id,) if roll else ())
 
 
 @judge
@@ -202,13 +210,15 @@ def accept(ctx: CampaignContext, command: Accept) -> None:
     """Accept a consequence without a roll, and suffer it. Rule: FB-SAVE-02, FB-SAVE-08."""
     pending, bearer = _answering(ctx, command.consequence)
     ctx.emit(ConsequenceAccepted(consequence=pending.id, character=bearer.id))
-    suffer(ctx, bearer.id, pending.harm)
+    suffer(ctx, pending)
 
 
-def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
+def suffer(ctx: CampaignContext, pending: Pending, rolls: tuple[str, ...] = ()) -> None:
     """Apply a consequence: its Damage, then its Conditions. Rule: FB-SAVE-05, FB-SAVE-08, FB-DEF-03, FB-R-53."""
+    harm, character = pending.harm, pending.character
     if harm.damage:
-        hurt(ctx, character, harm.damage, ignores_armor=harm.ignores_armor is not None)
+        causes = (pending.check, *rolls) if pending.check else rolls
+        hurt(ctx, character, harm.damage, ignores_armor=harm.ignores_armor is not None, rolls=causes)
     for condition in harm.conditions:
         afflict(ctx, character, condition)
 
@@ -238,6 +248,8 @@ def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
         state = state.rolled(event.roll.id)
     pending = state.consequences.get(event.consequence)
+    if state.amended and pending is not None and event.roll is not None:
+        state = replace(state, answered={**state.answered, event.roll.id: pending})
     state = state.without_position(event.character, "save", pending.harm.what if pending else None)
     stamina = state.characters[event.character].stamina - event.lost
     return state.without(event.consequence, "consequences").changed(event.character, stamina=stamina)

@@ -33,6 +33,10 @@ class NotYourTurn(Refusal, rule="FB-INIT-02"):
     """It is not this participant's turn: wait until that turn comes."""
 
 
+class RoundNotBegun(Refusal, rule="FB-INIT-01"):
+    """No round has begun, or all turns of the round are over: begin the next round first."""
+
+
 class ActionUsed(Refusal, rule="FB-ROUND-01"):
     """The participant has already used the action of this round: end the turn."""
 
@@ -163,12 +167,19 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
     """Return a participant of the fight, after checking that it is its turn.
 
     Rule:    FB-INIT-01, FB-INIT-02
-    Refuses: NoFight, NotInFight, NotYourTurn
+    Refuses: NoFight, NotInFight, and whatever `_check_turn` refuses
     """
     found = participant_of(running(ctx.state), who)
-    if ctx.state.turn != who:
-        raise NotYourTurn(needs=ctx.state.turn, has=who)
+    _check_turn(ctx.state.turn, who)
     return found
+
+
+def _check_turn(turn: str | None, who: str) -> None:
+    """Check that it is a participant's turn. Rule: FB-INIT-01, FB-INIT-02. Refuses: RoundNotBegun, NotYourTurn."""
+    if turn is None:
+        raise RoundNotBegun(needs="StartRound", has=who)
+    if turn != who:
+        raise NotYourTurn(needs=turn, has=who)
 
 
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 fields of an activity
@@ -189,8 +200,8 @@ def perform(ctx: CampaignContext, activity: Activity) -> None:
     """Check an activity against the turns of the fight, and use up the action that it takes.
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
-    Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and
-             whatever `acting` refuses
+    Refuses: RoundNotBegun, NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst,
+             RoundWaits, and whatever `acting` refuses
     """
     _check_doer(ctx, activity)
     if activity.use == "end":
@@ -254,13 +265,12 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
     """Use the action of the participant's turn, or one that the game master granted.
 
     Rule:    FB-INIT-02, FB-ROUND-01, FB-ROUND-05, FB-ROUND-09
-    Refuses: NotYourTurn, ActionUsed
+    Refuses: RoundNotBegun, NotYourTurn, ActionUsed
     """
     turn = ctx.state.turn
     own = turn == one.id and not one.acted
     if not own and not one.granted:
-        if turn != one.id:
-            raise NotYourTurn(needs=turn, has=one.id)
+        _check_turn(turn, one.id)
         raise ActionUsed(needs="an action left", has=one.id)
     ctx.emit(ActionTaken(participant=one.id, what=what, granted=not own))
 

@@ -139,6 +139,14 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stance: Stance | None = None
 
 
+class LastCriticalSave(Struct, frozen=True, kw_only=True):
+    """The last Critical Save of a character: its roll, and the character's status before and after it."""
+
+    roll: str
+    before: Status
+    after: Status
+
+
 class Room(Struct, frozen=True, kw_only=True):
     """A Condition that waits for room until its character names an Item to drop."""
 
@@ -200,7 +208,8 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hidden Pool or roll. Only the fields of its kind are set, and only if the reader of this log may see them.
 
-    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls; void: the reason for which
+           an Encounter Roll was annulled
     """
 
     id: str
@@ -209,6 +218,7 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fortune: FortuneAnswer | None = None
     contest: ContestResult | None = None
     encounter: EncounterResult | None = None
+    void: str | None = None
     opened: PoolSheet | None = None
     falls: tuple[PoolFall, ...] = ()
 
@@ -269,7 +279,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
              a consequence; prepared: prepared encounters; emptied: Pools that ran out;
              offers: for each offered Item, who may take it; rolls: the last rolls, which can be annulled;
              annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
-             opposed: for each contest, its two rolls
+             opposed: for each contest, its two rolls; answered: for the roll of each Save, the consequence it answered;
+             endangered: for each Critical Save that is due, the rolls that led to it;
+             critical_saves: for each character, its last Critical Save
     """
 
     settings: Settings = Settings()
@@ -292,6 +304,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     rolls: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
     opposed: dict[str, tuple[str, ...]] = {}
+    answered: dict[str, Pending] = {}
+    endangered: dict[str, tuple[str, ...]] = {}
+    critical_saves: dict[str, LastCriticalSave] = {}
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}
     offers: dict[str, str] = {}
@@ -341,4 +356,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign with these rolls remembered, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
         annulled = self.annulled and {roll: why for roll, why in self.annulled.items() if roll in kept}
-        return replace(self, made=max(self.made, *map(number_of, rolls)), rolls=kept, annulled=annulled)
+        answered = self.answered and {roll: one for roll, one in self.answered.items() if roll in kept}
+        made = max(self.made, *map(number_of, rolls))
+        return replace(self, made=made, rolls=kept, annulled=annulled, answered=answered)

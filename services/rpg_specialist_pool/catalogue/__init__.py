@@ -1,4 +1,4 @@
-"""The terms and tables of the rules, and a house catalogue of invented content that a campaign may load."""
+"""The terms and tables of the rules, and the "house catalogue": invented content that a campaign may load."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Key: TypeAlias = Annotated[
         description="a name on a sheet: printable ASCII, at most 60 characters",
     ),
 ]
-"""A name that serves as a field name in stored records, so it contains only ASCII characters."""
+"""A name that is used as a field name in stored records, so it contains only ASCII characters."""
 Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
 Small: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
 
@@ -42,7 +42,7 @@ MAX_POOL: Final = 100
 
 
 class TierRow(Struct, frozen=True):
-    """A tier: its rank, which is also the number of 10s or 1s that make a critical, and its maximum AP per action."""
+    """A tier: its rank, which is also the number of 10s or 1s that a critical needs, and its maximum AP per action."""
 
     rank: int
     cap: int
@@ -64,9 +64,9 @@ SOURCES: Final[tuple[Source, ...]] = ("martial", "spell", "trait", "environment"
 
 
 class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Condition that a campaign can load: its changes for each level.
+    """A Condition that a campaign can load, with its changes for each level.
 
-    The text `effect` is stored but not evaluated.
+    The text `effect` is stored, but the rules do not evaluate it.
     """
 
     name: Name
@@ -106,6 +106,6 @@ def _read_tables(tables: Tables) -> HouseCatalogue:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
-"""Every release of the house catalogue. A campaign keeps the release that it was opened with."""
+"""Every release of the house catalogue. A campaign always uses the release with which it was opened."""
 HOUSE: Final = SETS.today
-"""The house catalogue, invented because this edition lacks the chapters on Conditions, components and equipment."""
+"""The house catalogue, invented because this edition lacks chapters on Conditions, components and equipment."""

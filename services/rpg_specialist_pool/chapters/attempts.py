@@ -30,14 +30,14 @@ Strength = Annotated[int, Meta(ge=0, le=100)]
 
 
 class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
-    """Both a threshold and a resistance have been given: give only one of them."""
+    """You gave both a threshold and a resistance: give only one of them."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Test a Specialist against a threshold or a resistance; by default against a threshold of 1."""
+    """Test a Specialist against a threshold or a resistance; without either, against a threshold of 1."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AttemptMade(Event, frozen=True, kw_only=True):
-    """A Specialist attempted something with this pool."""
+    """A Specialist attempted a test with this pool."""
 
     test: str
     character: str
@@ -88,7 +88,7 @@ class TieRuled(Event, frozen=True, kw_only=True):
 
 
 def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> None:
-    """Refuse an action of a Specialist that is part of an unanswered opposed roll, even outside fights.
+    """Refuse an action by a Specialist who takes part in an unanswered opposed roll, even outside fights.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06
     Refuses: AnswerFirst
@@ -99,7 +99,7 @@ def check_free(ctx: CampaignContext, *sides: str, field: str = "character") -> N
 
 
 def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
-    """Refuse a player's threshold or resistance, if only the Keeper may set them. Rule: SG-CAMP-04, SG-R-29."""
+    """Refuse a player's threshold or resistance if only the Keeper may set it. Rule: SG-CAMP-04, SG-R-29."""
     if number is not None and not ctx.leads and ctx.rulings.players_may.set_thresholds == "propose":
         raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
 
@@ -109,7 +109,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Roll a test and record its result.
 
     Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43
-    Refuses: OneMeasureOnly, and whatever `hold` and `declare_pool` refuse
+    Refuses: OneMeasureOnly, and the refusals of `hold` and `declare_pool`
     """
     one = ctx.own(command.character)
     hold(ctx, one.id, field="character")

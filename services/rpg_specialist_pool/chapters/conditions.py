@@ -1,4 +1,4 @@
-"""Conditions change a Specialist's rolls. The Keeper (the game master) loads, applies and clears them."""
+"""Conditions, which change a Specialist's rolls. The Keeper (the game master) loads, applies and clears them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_LEVEL: Final = 5
 
 
 class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
-    """Give a Specialist a Condition, or one more level of a Condition that stacks."""
+    """Apply a Condition to a Specialist, or add a level to a Condition that stacks."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ConditionApplied(Event, frozen=True, kw_only=True):
-    """A Specialist gained a Condition; `level` is its new level."""
+    """A Condition was applied to a Specialist; `level` is its new level."""
 
     character: str
     condition: str
@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended or lost levels; `level` is the remaining level."""
+    """A Condition ended or lost levels; `level` is its remaining level."""
 
     character: str
     condition: str
@@ -72,7 +72,7 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 
 @judge
 def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
-    """Give a Specialist a Condition or one more level of it.
+    """Apply a Condition to a Specialist, or add a level to it.
 
     Rule:    SG-COND-01, SG-COND-02, SG-COND-05
     Refuses: NotKnownHere, TooManyHere, OutOfRange

@@ -1,4 +1,7 @@
-"""Opposed rolls: both sides declare and roll, and the side with more successes wins. In combat, a win deals damage."""
+"""Opposed rolls ("contests"): both sides declare and roll pools, and more successes win.
+
+In combat, a win deals damage.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +39,11 @@ class OpposesItself(Refusal, rule="SG-CAMP-11"):
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """A Specialist has no resistance: leave `resistance` out, and let the target answer with a pool or hold still."""
+    """A Specialist has no fixed resistance: leave `resistance` out, and let the target answer or not resist."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):
-    """There is no counterattack to make: only a critical failure grants one, and only until the next action or turn."""
+    """No counterattack is granted: only a critical failure grants one, and only until the next action or turn."""
 
 
 # ---------------------------------------------------------------- commands
@@ -60,7 +63,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP."""
+    """Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP."""
 
     counts_as = "move"
 
@@ -79,7 +82,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Decline to resist an opposed roll: the resisting side has 0 successes."""
+    """Do not resist in an opposed roll: the resisting side has 0 successes."""
 
     counts_as = "answer"
 
@@ -87,7 +90,7 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet."""
+    """Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded."""
 
     counts_as = "referee"
 
@@ -119,14 +122,14 @@ class ContestAnswered(Event, frozen=True, kw_only=True):
 
 
 class StoodStill(Notice, frozen=True, kw_only=True):
-    """The other side of an opposed roll did not roll."""
+    """The other side of an opposed roll did not resist."""
 
     contest: str
     character: str
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side."""
+    """An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view."""
 
     contest: str
     context: Setting
@@ -151,7 +154,7 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
     """Act against a Specialist or a thing.
 
     Rule:    SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47
-    Refuses: OpposesItself, ResistanceOfAThing, and all refusals of `hold` and `_open`
+    Refuses: OpposesItself, ResistanceOfAThing, and the refusals of `hold` and `_open`
     """
     one = ctx.own(command.character)
     target = None if command.target is None else ctx.character(command.target, "target")
@@ -176,7 +179,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     """Make a granted counterattack.
 
     Rule:    SG-R-32, SG-R-36
-    Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and all refusals of `_open`
+    Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and the refusals of `_open`
     """
     one = ctx.own(command.character)
     counter = ctx.state.counter
@@ -229,7 +232,7 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
 
 @guard
 def check_no_open_contest(ctx: CampaignContext, command: JoinFight) -> None:
-    """Refuse to let a participant join a fight while it is part of an unanswered contest.
+    """Refuse to let a participant join a fight while it takes part in an unanswered contest.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst
@@ -310,7 +313,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return how many dice an unsettled attacker's attack gained or lost; None if the attacker was not unsettled."""
+    """Return how many dice an unsettled attacker's pool gained or lost; None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 
@@ -336,7 +339,7 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign after an attack was cancelled: its AP and Luck are back, and the attacker is unsettled again.
+    """Return the campaign after an attack was cancelled: AP and Luck are refunded, and the attacker is unsettled again.
 
     Rule:    SG-CAMP-07
     """

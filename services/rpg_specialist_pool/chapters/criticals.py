@@ -1,4 +1,4 @@
-"""Criticals: the Keeper decides the consequence of a critical failure, and the outcome of a critical success."""
+"""Criticals: the Keeper decides the consequence of a critical failure, and describes that of a critical success."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""The change in an unsettled attacker's dice: 0 or negative; in the oldest campaigns (form 0) it could be positive."""
+"""The change in an unsettled attacker's dice: 0 or negative.
+
+In campaigns opened under version 0 of the decision rules it could be positive.
+"""
 
 # ---------------------------------------------------------------- refusals
 
@@ -37,7 +40,7 @@ class NoDefence(Refusal, rule="SG-CS-10"):
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
-    """The counterattack has no target within reach: both Specialists must be in the fight or both outside it."""
+    """The counterattack has no target within reach: both Specialists must be in the fight, or both outside it."""
 
 
 class CounterWaits(Refusal, rule="SG-CAMP-16"):
@@ -49,14 +52,14 @@ class NoApToCounter(Refusal, rule="SG-R-36"):
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The fight in which this critical happened is over: describe the outcome without a counterattack, dice or AP."""
+    """The fight of this critical is over: describe the outcome without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide the consequence of a critical failure, which may cost AP and dice of the next attack."""
+    """Decide the consequence of a critical failure, which may cost AP, and dice of the next attack."""
 
     counts_as = "answer"
 
@@ -68,7 +71,10 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice."""
+    """Unsettle the attacker after a critical success in defence.
+
+    `dice` (0 or negative) is added to its next attack's dice.
+    """
 
     counts_as = "answer"
 
@@ -90,7 +96,7 @@ class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticalShown(Event, frozen=True, kw_only=True):
-    """A roll was a critical success or failure. The Keeper still has to decide what follows."""
+    """A roll was a critical success or failure. The Keeper must still decide its effect."""
 
     critical: str
     roll: str
@@ -122,13 +128,13 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
 
 
 class MomentPassed(Event, frozen=True, kw_only=True):
-    """A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words."""
+    """A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words."""
 
     criticals: tuple[str, ...]
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """Nobody made a granted counterattack: another action, turn or day came first, or a fighter left."""
+    """A granted counterattack was not made: another action, turn or day came first, or one of the two left."""
 
     character: str
     target: str
@@ -145,7 +151,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it was a defence."""
+    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it is a defence."""
 
     of: str
     who: str
@@ -154,7 +160,7 @@ class Rolled(Struct, frozen=True, kw_only=True):
 
 
 def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) -> None:
-    """Record a critical, if the roll was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
+    """Record a critical if the roll was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
     if shows is not None:
         ctx.emit(
             CriticalShown(
@@ -165,7 +171,7 @@ def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) ->
 
 
 def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
-    """Return a critical that waits for the Keeper, after checking that it is of the right kind.
+    """Return a critical that the Keeper has not decided yet, after checking that it is of the right kind.
 
     Rule:    SG-CF-04
     Refuses: NotKnownHere, NotThatCritical
@@ -181,7 +187,7 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
     """Decide the consequence of a critical failure.
 
     Rule:    SG-CF-04, SG-R-21, SG-R-36
-    Refuses: NotThatCritical, NotInFight, and all refusals of `_check_takes`, `_check_now` and `_check_counter`
+    Refuses: NotThatCritical, NotInFight, and the refusals of `_check_takes`, `_check_now` and `_check_counter`
     """
     found = _that(ctx, command.critical, "critical_failure")
     _check_takes(ctx, command.dice)
@@ -210,7 +216,7 @@ def _check_takes(ctx: CampaignContext, dice: int) -> None:
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse AP, dice or a counterattack as the result of a critical whose fight is over.
+    """Refuse AP, dice or a counterattack as the effect of a critical whose fight is over.
 
     Rule:    SG-CAMP-17
     Refuses: MomentHasPassed
@@ -240,7 +246,7 @@ def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
 
 @judge
 def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
-    """Unsettle an attacker after a critical defence.
+    """Unsettle an attacker after a critical success in defence.
 
     Rule:    SG-CS-10, SG-R-21, SG-R-35
     Refuses: NotThatCritical, NoDefence, ReasonNeeded, NotInFight, OutOfRange
@@ -264,7 +270,7 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
-    """End the counterattack of a finished fight; its criticals can then only be described.
+    """End a finished fight's granted counterattack; after that, the Keeper can only describe the fight's criticals.
 
     Rule:    SG-R-35, SG-R-36, SG-CAMP-17
     """

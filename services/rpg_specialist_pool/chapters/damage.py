@@ -1,4 +1,4 @@
-"""Damage: the margin of an attack decides its damage dice, and only components and Conditions change the damage."""
+"""Damage: an attack's margin determines its damage dice, and only components and Conditions change the damage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shared.kernel.refusals import Refusal
 
 
 class DamageUnclear(Refusal, rule="SG-DMG-05"):
-    """This change of the damage has no source: name a component of the action, or a Condition of either side."""
+    """This change of damage has no source: name a component of the action, or a Condition of either side."""
 
 
 class DamageOutsideCombat(Refusal, rule="SG-R-34"):
@@ -65,7 +65,7 @@ class Strike(Struct, frozen=True, kw_only=True):
 
 
 def check_damage(ctx: CampaignContext, strike: Strike) -> None:
-    """Refuse a change of damage that has no valid source, or a target that cannot be hurt.
+    """Refuse a change of damage without a valid source, or a target that damage cannot hurt.
 
     Rule:    SG-DMG-05, SG-R-27, SG-R-34
     Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality
@@ -99,7 +99,7 @@ class DamageDice(NamedTuple):
         return roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-        """Return the groups of rolls that deal the same damage."""
+        """Return the equivalence classes of rolls that deal the same damage."""
         return self._pool.read_alike(purpose, sides, count)
 
     def odds(self) -> Odds | VectorOdds:
@@ -107,7 +107,7 @@ class DamageDice(NamedTuple):
         return self._pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the number of steps that calculating the odds takes."""
+        """Return a lower bound on the number of steps to calculate the odds."""
         return self._pool.odds_cost()
 
     @property

@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
-"""The maximum AP of a Specialist in a campaign where unspent AP are saved."""
+"""A Specialist's maximum AP in a campaign where unspent AP are saved."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -56,7 +56,7 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
 
 class ApRefreshed(Event, frozen=True, kw_only=True):
-    """A turn began and the Specialist's AP were refreshed; `ap` is the new number of AP."""
+    """A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP."""
 
     participant: str
     ap: int
@@ -70,7 +70,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     """Roll for initiative.
 
     Rule:    SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45
-    Refuses: OneLuckDie, InitiativeDice, and all refusals of `check_rolls`, `check_luck` and `check_adds`
+    Refuses: OneLuckDie, InitiativeDice, and the refusals of `check_rolls`, `check_luck` and `check_adds`
     """
     who = check_rolls(ctx, command.participant).id
     if command.luck > 1:
@@ -89,7 +89,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
 
 @follows
 def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Refresh the AP of a Specialist when its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""
+    """Refresh a Specialist's AP when its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""
     fighter = ctx.state.fighter(event.participant)
     full = ctx.state.full_ap(event.participant)
     saves = ctx.rulings.ap.carry_over and ((fighter is not None and fighter.has_acted) or ctx.state.form == 0)

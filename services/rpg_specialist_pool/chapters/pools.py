@@ -40,7 +40,7 @@ class ApNeeded(Refusal, rule="SG-R-32"):
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """Wrong tier or AP for this action: give the highest tier of its components, and the total of their AP."""
+    """Wrong tier or AP for this action: give the highest tier of its components, and the sum of their AP."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
@@ -55,7 +55,7 @@ class TooMuchLuck(Refusal, rule="SG-R-18"):
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A pool was rolled; `of` is the id of the test or contest that it belongs to."""
+    """A pool was rolled; `of` is the id of the test or contest to which it belongs."""
 
     of: str
     character: str
@@ -66,7 +66,7 @@ class PoolRolled(Event, frozen=True, kw_only=True):
 
 
 Sides: TypeAlias = tuple[tuple[str, Pool], ...]
-"""The Specialists of a contest and their pools."""
+"""The Specialists of a contest, each with its pool."""
 
 
 class SideOdds(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """The pool that one side of a contest rolls, and the pools of all sides. A dry run reports the odds of all sides.
+    """The pool that one side of a contest rolls, with the pools of all sides. A dry run reports the odds of all sides.
 
     Rule:    SG-CAMP-19
     """
@@ -92,7 +92,7 @@ class PoolOfASide(NamedTuple):
         return self.own.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the groups of rolls that have the same result for this side."""
+        """Return the equivalence classes of rolls with the same result for this side."""
         return self.own.read_alike(purpose, sides, count)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
@@ -104,19 +104,22 @@ class PoolOfASide(NamedTuple):
         }
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the number of steps that calculating the odds takes."""
+        """Return a lower bound on the number of steps to calculate the odds."""
         return sum(pool.odds_cost() for _, pool in self.sides)
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """The requirements of a pool: its minimum AP, and whether it is an attack (an unsettled attacker loses dice)."""
+    """Facts about an action that affect its pool: its minimum AP, and whether it is an attack.
+
+    If it is, an unsettled attacker loses dice.
+    """
 
     least_ap: int
     attack: bool = False
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Refuse extra dice that a player adds beyond the sheet, if only the Keeper may add such dice.
+    """Refuse dice that a player adds beyond the sheet if only the Keeper may add such dice.
 
     Rule:    SG-CAMP-03
     Refuses: WaitsForTheGameMaster
@@ -128,8 +131,8 @@ def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
 def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
     """Check an action against the rules, and return its pool.
 
-    Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
-    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and all refusals of `_tier_and_ap`, `check_adds` and `check_luck`
+    Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32, SG-R-49
+    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and the refusals of `_tier_and_ap`, `check_adds` and `check_luck`
     """
     if action.situational is not None:
         check_reason(changed=True, reason=action.situational.reason, field="action")
@@ -145,6 +148,8 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
             raise ApNeeded(needs=max(effort.least_ap, 1), has=ap, field="action")
         if ap > fighter.ap:
             raise NotEnoughAp(needs=ap, has=fighter.ap, field="action")
+    elif ctx.rulings.ap.outside_fights == "one_action" and ap > ctx.state.full_ap(one.id):
+        raise NotEnoughAp(needs=ap, has=ctx.state.full_ap(one.id), field="action")
     check_luck(ctx, one, action.luck, "action")
     sources = tuple(_sources(ctx, one, action, ap))
     if effort.attack and fighter is not None and fighter.unsettled is not None:
@@ -162,9 +167,9 @@ def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
-    """Return the tier and the AP of an action.
+    """Return the tier and the AP of an action. Where AP are invested, only components with AP give it their tier.
 
-    Rule:    SG-TIER-07, SG-R-09, SG-CAMP-09
+    Rule:    SG-TIER-07, SG-TIER-09, SG-R-09, SG-CAMP-09
     Refuses: TierUnclear, NamedTwice
     """
     check_once(tuple([part.name for part in action.components]), "action")
@@ -174,6 +179,8 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
         return action.tier or "simple", action.ap or 0
     total = sum(part.ap for part in action.components)
     tiers: list[Tier] = [_tier_of(ctx, part) for part in action.components]
+    if ctx.state.amended and total:
+        tiers = [tier for tier, part in zip(tiers, action.components, strict=True) if part.ap]
     highest: Tier = max(tiers, key=lambda tier: TIERS[tier].rank)
     if action.tier not in (None, highest):
         raise TierUnclear(needs=highest, has=action.tier, field="action")
@@ -233,14 +240,14 @@ def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
 
 
 def _dice_of_names(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
-    """Yield the dice that these entries of a sheet give. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
+    """Yield the dice from the sheet entries with these names. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
     check_once(names, "action")
     for name in names:
         yield PoolSource(source=source, name=name, dice=entry_of(sheet, name, "action"))
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
-    """Return the dice of a training: its dice or, in a campaign that counts ranks, as many as its rank.
+    """Return the dice of a training: its own dice or, in a campaign that counts ranks, as many as its rank.
 
     Rule:    SG-R-39
     """
@@ -265,7 +272,7 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 
 
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
-    """Roll a declared pool. `sides` are the sides of a contest that still have to roll. A dry run reports their odds.
+    """Roll a declared pool. `sides` are the sides of a contest that have not rolled yet; a dry run reports their odds.
 
     Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

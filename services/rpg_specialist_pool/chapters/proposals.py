@@ -1,4 +1,4 @@
-"""Players propose commands to the Keeper; the campaign's settings say which commands they may send directly."""
+"""Proposals: players propose commands to the Keeper. The settings state which commands they may send directly."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     """Propose a command for the player's own Specialist.
 
     Rule:    AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04
-    Refuses: NotYours, NotKnownHere, and all refusals of `propose`
+    Refuses: NotYours, NotKnownHere, and the refusals of `propose`
     """
     asked = command.command
     if isinstance(asked, CreateSpecialist):
@@ -71,7 +71,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def actor_of(state: CampaignState, asked: Proposable) -> str | None:
-    """Return the Specialist that a proposed command acts for; None if it acts for none."""
+    """Return the Specialist for which a proposed command acts; None if there is none."""
     if isinstance(asked, CreateSpecialist | ApplyCondition):
         return None
     if isinstance(asked, Answer):
@@ -81,7 +81,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline the proposals for a Specialist that was assigned to another seat. Rule: SG-CAMP-18."""
+    """Decline the proposals for a Specialist that is assigned to another seat. Rule: SG-CAMP-18."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 

@@ -1,4 +1,4 @@
-"""Specialists: players or the Keeper create them, and the Keeper changes them or prepares them in secret."""
+"""Specialists: players or the Keeper create them, and the Keeper can change them or prepare them in secret."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class VitalityIsFull(Refusal, rule="SG-R-42"):
 
 
 class CreateSpecialist(Command, frozen=True, kw_only=True):
-    """Create a Specialist, for your own seat unless the Keeper names another."""
+    """Create a Specialist for your own seat, or for the seat that the Keeper names."""
 
     counts_as = "move"
 
@@ -49,7 +49,7 @@ class CreateSpecialist(Command, frozen=True, kw_only=True):
 
 
 class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Prepare a creature in secret. It takes no part in play until it is revealed."""
+    """Prepare a creature in secret. It does not take part in play until the Keeper reveals it."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -78,7 +78,7 @@ class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Heal(GameMasterCommand, frozen=True, kw_only=True):
-    """Restore Vitality."""
+    """Restore Vitality to a Specialist."""
 
     counts_as = "move"
 
@@ -91,7 +91,7 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpecialistCreated(Event, frozen=True, kw_only=True):
-    """A Specialist entered the campaign: it was created, or revealed after being prepared."""
+    """A Specialist entered the campaign: it was newly created, or revealed after preparation."""
 
     reveals = True
 
@@ -139,7 +139,7 @@ def create_specialist(ctx: CampaignContext, command: CreateSpecialist) -> None:
     """Create a Specialist.
 
     Rule:    SG-R-46, SG-CAMP-02
-    Refuses: WaitsForTheGameMaster, TooManyHere, and all refusals of `seat_for` and `check_sheet`
+    Refuses: WaitsForTheGameMaster, TooManyHere, and the refusals of `seat_for` and `check_sheet`
     """
     seat = seat_for(ctx, command.seat)
     check_one_more(ctx.state)
@@ -262,16 +262,16 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 
 
 def points_left(state: CampaignState, who: str) -> int:
-    """Return the remaining Vitality of a Specialist; 0 if it is not tracked or if damage does not lower it."""
+    """Return a Specialist's remaining Vitality; 0 if the campaign does not track it, or if damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
     return (state.characters[who].vitality or 0) if falls else 0
 
 
 def can_fall(state: CampaignState, who: str) -> bool:
-    """Whether damage can bring a Specialist down: it lowers Vitality in this campaign, and the sheet has Vitality."""
+    """Whether damage can bring a Specialist down: the campaign lets it lower Vitality, and the sheet has Vitality."""
     return state.settings.damage.applies_to == "vitality" and state.characters[who].vitality is not None
 
 
 def stands(state: CampaignState, who: str) -> bool:
-    """Whether a Specialist can still fight. One that damage cannot bring down stands for as long as it is there."""
+    """Whether a Specialist can still fight. If damage cannot bring it down, it can for as long as it exists."""
     return points_left(state, who) > 0 or not can_fall(state, who)

@@ -30,7 +30,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
-    """Load Conditions. A Condition with a known name replaces the earlier one."""
+    """Load Conditions into the campaign. A Condition replaces an earlier one of the same name."""
 
     counts_as = "aside"
 
@@ -38,7 +38,7 @@ class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
-    """Load the house catalogue: Conditions, components and equipment that were invented for this game."""
+    """Load the house catalogue: Conditions, components and equipment that were invented for this service."""
 
     counts_as = "aside"
 
@@ -69,7 +69,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     """Open a campaign with its settings.
 
     Rule:    AR-CAMP-01, SG-R-22
-    Refuses: NamedTwice, and all refusals of `opening.open_campaign`
+    Refuses: NamedTwice, and the refusals of `opening.open_campaign`
     """
     opening.open_campaign(ctx, command)
     check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")

@@ -63,8 +63,11 @@ def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
     declared = exchange.declared
     parts = defensive_parts(ctx, exchange, command.components)
     catching = exchange.defence.catching or catches(parts)
-    if command.choice == "catch" and not (catching and declared.reach in MISSILES):
+    if command.choice == "catch" and declared.reach not in MISSILES:
         raise CannotCatch(needs=MISSILES, has=declared.reach, field="choice")
+    if command.choice == "catch" and not catching:
+        has = tuple(part.component.name for part in parts)
+        raise CannotCatch(needs="a component that catches", has=has, field="components")
     spend(ctx, declared.target, sum(part.ap for part in parts), "defence")
     ctx.emit(AttackTurnedBack(exchange=exchange.id, choice=command.choice, components=command.components))
     come_out(ctx, "caught" if command.choice == "catch" else "missed")

@@ -16,7 +16,7 @@ from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Audience, Event
-from shared.kernel.odds.read_alike import Ways, counted, each_read
+from shared.kernel.odds.read_alike import Ways, each_read, rolls_by_count
 from shared.kernel.odds.report import Odds, VectorOdds
 from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, PERCENTILE_SIDES, SIDES, FlipOutcome, FlipTotal
 from shared.kernel.pools.pool import MAX_POOL
@@ -154,7 +154,7 @@ class CampaignTotal(Struct, frozen=True):
         Rule:    AR-ODDS-05
         """
         if purpose == "percentile":
-            return counted(sides, count, lambda face: critical_of(percentile_shown(self.form, face - 1)))
+            return rolls_by_count(sides, count, lambda face: critical_of(percentile_shown(self.form, face - 1)))
         if self.in_order and purpose not in {"flip", "luck"}:
             return each_read([range(sides)] * count)
         return self.pool.read_alike(purpose, sides, count)

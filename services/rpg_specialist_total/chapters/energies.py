@@ -21,7 +21,7 @@ from services.rpg_specialist_total.chapters.dice import (
 from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange, step_due
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import ProhibitiveSpellCast
-from services.rpg_specialist_total.chapters.states import can_act
+from services.rpg_specialist_total.chapters.states import can_act, kill, open_to_coup_de_grace
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import acts, deals_directly, may_be_countered
@@ -281,7 +281,7 @@ def only_touched(exchange: Exchange) -> bool:
 def take_effect(ctx: CampaignContext) -> None:
     """Apply energies that nothing stopped, and start their damage roll if they deal damage.
 
-    Rule:    SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-CAMP-33
+    Rule:    SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-R-99, SC-UNC-05, SC-CAMP-33
     """
     exchange, data = ctx.state.exchange, ctx.state.energies
     if exchange is None:
@@ -294,12 +294,14 @@ def take_effect(ctx: CampaignContext) -> None:
     elif exchange.hybrid:
         ap, texts = declared.magic_ap + (declared.charge.ap if declared.charge else 0), Added()
     took = EnergyTookEffect(exchange=exchange.id, character=exchange.victim, energies=energies)
-    if deals:
-        portion = exchange.hybrid
-        ctx.emit(replace(took, ap=ap, added=texts, deals=True, portion=portion, spare=_spare(ctx, exchange)))
+    killed = deals and exchange.at_once and ctx.state.amended and open_to_coup_de_grace(ctx.state, exchange.victim)
+    if deals and not killed:
+        ctx.emit(replace(took, ap=ap, added=texts, deals=True, portion=exchange.hybrid, spare=_spare(ctx, exchange)))
         return
     if energies:
         ctx.emit(took)
+    if killed:
+        kill(ctx, exchange.victim, "coup de grace")
     end_exchange(ctx)
 
 
@@ -339,9 +341,7 @@ def _energy_judged(state: CampaignState, event: EnergyJudged) -> CampaignState:
     left = tuple(one for one in exchange.left if one not in event.energies)
     acting = event.energies if event.acts else ()
     stated = tuple(one for one in acting if one in state.energies and state.energies[one].stated_defence)
-    return state.exchange_changed(
-        left=left, acting=(*exchange.acting, *acting), stated=(*exchange.stated, *stated)
-    )  # fmt: skip
+    return state.exchange_changed(left=left, acting=(*exchange.acting, *acting), stated=(*exchange.stated, *stated))
 
 
 @fold

@@ -56,8 +56,9 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
-    thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
+    `Restore` and `CorrectCharge`.
     """
 
     counts_as = "referee"

@@ -72,7 +72,10 @@ class NotMoving(Refusal, rule="SC-CAMP-06"):
 
 
 class Move(Command, frozen=True, kw_only=True):
-    """Take a movement action over some movement units, and draw, nock or load items on the way."""
+    """Take a movement action over some movement units, and draw, nock or load items on the way.
+
+    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
+    """
 
     counts_as = "move"
 

@@ -1,1 +1,1 @@
-"""Cards and the booklet's tables as data: the card language, its loader, its texts, and the starter cards."""
+"""Cards and the rule booklet's tables as data: the card language, its loader, card texts, and built-in cards."""

@@ -1,4 +1,4 @@
-"""The lists of the rule booklet: version, pages, aim, keywords, places, actions, windows, spirits, frames, marks."""
+"""The rule booklet's lists: version, pages, aim, keywords, zones, actions, windows, spirits and marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from services.tcg.words import CommandType, Indicator, Kind, Phase, WindowKind
 
 VERSION: Final = "1.0"
-"""The version of the booklet. Source: TC-GEN-01."""
+"""The version of the rule booklet. Source: TC-GEN-01."""
 
 PAGES: Final[Mapping[int, str]] = MappingProxyType({
     3: "about", 4: "anatomy", 5: "keywords", 6: "savior", 7: "spirit", 8: "form", 9: "form", 10: "command",
@@ -50,7 +50,7 @@ SPIRIT_TYPES: Final[Mapping[str, SpiritType]] = MappingProxyType({
     "protect": SpiritType(name="Protect Spirit", most=15),
     "perfect": SpiritType(name="Perfect Spirit", most=1),
 })  # fmt: skip
-"""The 5 spirit types of version 1.0. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
+"""The 5 spirit types in version 1.0 of the rule booklet. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
 
 COMMAND_TYPES: Final[tuple[CommandType, ...]] = get_args(CommandType)
 """The types of commands. Source: TC-TAB-03, TC-CMD-06."""
@@ -63,19 +63,21 @@ FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""The mark printed on an effect for each timing. [INDEPENDENT] is printed in addition to such a mark.
+"""The mark printed on an effect for each timing. [INDEPENDENT] is printed in addition to one of these marks.
 
 Source: TC-ETI-01, TC-RUL-074
 """
 INDEPENDENT: Final = "[INDEPENDENT]"
 
 SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (0, 1), 2: (0, 1, 2), 3: (0, 1, 2, 3)})
-"""The levels of forms that may be sacrificed to play a form of each level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12.
+"""The levels of forms that may be sacrificed, by the level of the form to be played.
+
+Source: TC-TAB-12, TC-FORM-11, TC-FORM-12
 """
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards)."""
+    """A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards)."""
 
     number: int
     name: str
@@ -91,12 +93,12 @@ MAT: Final[tuple[Place, ...]] = (
     Place(number=6, name="spirit deck", holds=("spirit",)),
     Place(number=7, name="void", holds=("spirit",)),
 )
-"""The 7 kinds of places on the mat. Source: TC-ZONE-03, TC-TAB-01."""
+"""The 7 kinds of zones on the mat. Source: TC-ZONE-03, TC-TAB-01."""
 OFF_THE_MAT: Final = ("hand",)
 
 
 class Action(Struct, frozen=True, kw_only=True):
-    """An action of the act step, and the command that takes it."""
+    """An action of the act step, and the command with which a player takes it."""
 
     name: str
     command: str
@@ -111,7 +113,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(name="play a command", command="PlayCommand"),
     Action(name="put a command face-down", command="SetCommand"),
 )
-"""The 7 actions that interrupts can answer. Source: TC-ACT-11."""
+"""The 7 actions to which interrupts can respond. Source: TC-ACT-11."""
 
 PHASES: Final[Mapping[Phase, str]] = MappingProxyType({
     "start": "Once, before the first attack.",
@@ -133,7 +135,7 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A way to lose: the reason in the words of the event, a description, and the rule."""
+    """A way to lose: the reason as the event gives it, a description, and the rule."""
 
     reason: str
     says: str
@@ -144,5 +146,7 @@ LOSSES: Final[tuple[Loss, ...]] = (
     Loss(reason="void", says="7 or more spirits are in the player's void.", rule="TC-WIN-01"),
     Loss(reason="deck", says="The player cannot draw for the draw step.", rule="TC-WIN-02"),
 )
-"""The main ways to lose, with the most common first. The last player left wins. Source: TC-GEN-06, TC-WIN-01 to
-TC-WIN-05."""
+"""The main ways to lose, most common first. Otherwise, the last player left wins.
+
+Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05
+"""

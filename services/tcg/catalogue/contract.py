@@ -1,4 +1,4 @@
-"""The schema of cards for card authors, and the request bodies that contain cards.
+"""The JSON schema of cards, and the request bodies that contain cards.
 
 Request bodies refer to the schema of cards, because cards are deeply nested and recursive.
 """
@@ -22,7 +22,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def cards_schema() -> dict[str, Any]:
-    """Return the JSON schema of a set of cards. The module `loading` checks all that a schema cannot express."""
+    """Return the JSON schema of a set of cards. `loading` also checks the rules that a JSON schema cannot express."""
     drawn = msgspec.json.schema(Cards)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}

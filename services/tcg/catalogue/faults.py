@@ -1,4 +1,4 @@
-"""Faults of cards: where each fault is, its reason, and what to write instead."""
+"""Faults of cards: each names a field, the reason, and what to write instead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Place(Protocol):
-    """The position of a part on its card, with functions that report faults in its fields."""
+    """The position of a part on its card, with a function that reports faults in its fields."""
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
         """Return a fault in a field of the part at this position, or in the part itself if `field` is empty."""

@@ -1,4 +1,4 @@
-"""Loads a set of cards: returns the set, or raises an error with every fault in it."""
+"""Decodes and checks sets of cards, and reports every fault of a set."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ from shared.kernel.messages import MAX_NUMBER
 USUAL_PWR: Final = 12
 """The highest PWR of a starter card. Source: TC-RUL-105."""
 MOST_FAULTS: Final = 1000
-"""The maximum number of reported faults. It limits the size of the answer to a body that is not a card set at all."""
+"""The maximum number of faults in a report. It bounds the response to a body that is not a card set at all."""
 LONGEST: Final = 48
-"""The maximum length of an id that a fault quotes. A fault identifies a card with a longer id by its position."""
+"""The maximum length of a card id in a fault. A card with a longer id is identified by its position."""
 
 
 class _Shell(Part, frozen=True, kw_only=True):
-    """A card set with an empty list of cards, to check its other fields alone."""
+    """A card set with an empty list of cards, used to check the set's other fields alone."""
 
     name: Name
     cards: tuple[()]
 
 
-def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Decode and check a set of cards. `amended` also applies the lints of version 2 of the decision rules.
+def load(raw: bytes | Mapping[str, Any], *, amended: bool = True, revised: bool = True) -> Cards:
+    """Decode and check a set of cards.
+
+    `amended` also applies the lints of version 2 of the decision rules, and `revised` those of version 3.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -49,22 +51,22 @@ def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadCards(islice(_misshapen(written, error), MOST_FAULTS)) from None
-    if faults := tuple(islice(_lints(cards.cards, amended=amended), MOST_FAULTS)):
+    if faults := tuple(islice(_lints(cards.cards, amended=amended, revised=revised), MOST_FAULTS)):
         raise BadCards(faults)
     return cards
 
 
-def _lints(cards: Sequence[AnyCard], *, amended: bool = True) -> Iterator[Fault]:
+def _lints(cards: Sequence[AnyCard], *, amended: bool = True, revised: bool = True) -> Iterator[Fault]:
     yield from _doubles(cards)
     for card in cards:
         try:
-            yield from faults_in(card, amended=amended)
+            yield from faults_in(card, amended=amended, revised=revised)
         except RecursionError as error:
             yield _fault(card.id, error)
 
 
 def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
-    """Yield a fault for each card that shares its id or number with another card. Rule: TC-CARD-05."""
+    """Yield a fault for each card whose id or printed number another card also has. Rule: TC-CARD-05."""
     ids = Counter(card.id for card in cards)
     marks = Counter((card.set_id, card.number) for card in cards)
     for card in cards:
@@ -87,7 +89,7 @@ def notes(cards: Cards) -> tuple[Fault, ...]:
 def _notes(card: AnyCard) -> Iterator[Fault]:
     if isinstance(card, Savior) and not any(map(_counts_spirits, _parts_of_flip(card))):
         yield Fault(card=card.id, field="flip.when", reason="it needs no spirits", rules=("TC-SPI-03",))
-    for path, pwr in _printed(card):
+    for path, pwr in _printed_pwr(card):
         if pwr > USUAL_PWR:
             yield Fault(card=card.id, field=path, reason=f"PWR is usually 0 to {USUAL_PWR}", rules=("TC-RUL-105",))
     if isinstance(card, Spirit) and card.type not in SPIRIT_TYPES:
@@ -102,7 +104,7 @@ def _counts_spirits(part: Part) -> bool:
     return isinstance(part, SpiritsUnder) and part.of == Selector(ref="this")
 
 
-def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
+def _printed_pwr(card: AnyCard) -> Iterator[tuple[str, int]]:
     if isinstance(card, Form):
         yield "pwr", card.pwr
     if isinstance(card, Savior):
@@ -114,7 +116,7 @@ def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
 
 
 def _number(text: str) -> int | float:
-    """Parse a number with a fraction or an exponent; JSON's 1.0 is returned as 1."""
+    """Parse a number with a fraction or an exponent; return an integer where the value is whole, such as 1.0."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
 
@@ -132,7 +134,7 @@ def _write(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
 
 
 def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Yield the faults in the structure of a set and its cards, and the lints of well-formed cards."""
+    """Yield the structural faults of a set and its cards, and the lints' faults in well-formed cards."""
     listed = written.get("cards") if isinstance(written, Mapping) else None
     if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
         yield _fault("cards", error)
@@ -149,7 +151,7 @@ def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN4
 
 
 def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Yield the faults in the structure of a card, examining each effect separately."""
+    """Yield a card's structural faults, decoding each effect separately."""
     named = card.get("id") if isinstance(card, Mapping) else None
     name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
     effects = card.get("effects") if isinstance(card, Mapping) else None
@@ -175,7 +177,7 @@ def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, an
 
 
 def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
-    """Convert a decoder's error to a fault with its path and the accepted values."""
+    """Convert a decoding error to a fault with its path and the accepted values."""
     if isinstance(error, RecursionError):
         return Fault(card=card, field="$", reason="it is nested too deeply: use fewer levels")
     reason, _, path = str(error).partition(" - at `")
@@ -208,7 +210,7 @@ def _instead(wrong: str, choices: Sequence[str]) -> str:
 
 
 def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 JSON, and a type
-    """Return the values accepted at a path: the tags of its types, or the fixed values of a field."""
+    """Return the values accepted at a path: the tags of a union's types, or the values of an enumerated field."""
     kinds = list(_kinds(_inspected(form)))
     for name, index in STEP.findall(path if "..." not in path else ""):
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
@@ -227,7 +229,7 @@ def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 J
 
 
 def _kinds(kind: inspect.Type) -> Iterator[inspect.Type]:
-    """Yield the types in a union, without metadata."""
+    """Yield the members of a union type, without their metadata."""
     match kind:
         case inspect.UnionType():
             yield from (inner for one in kind.types for inner in _kinds(one))

@@ -1,4 +1,4 @@
-"""Sets of cards, identified by their content. A match names its set by hash, so its cards never change."""
+"""Card sets, identified by a hash of their content. A match names its set by hash, so its cards never change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
-"""The spirits of a match: the house spirits, blank spirits (without abilities), or the spirits of the set itself.
+"""Which spirits a match uses: the built-in spirits, blank ones (without abilities), or those of the card set itself.
 
 Source:  TC-RUL-012
 """
@@ -27,7 +27,7 @@ Source:  TC-RUL-012
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600
 PERFECT: Final = "Perfect Spirit"
-"""The name of the spirit that, in every set, prevents further spirits under its form. Rule: TC-FORM-18."""
+"""The name of the spirit that allows no other spirit under the same form, in every set. Rule: TC-FORM-18."""
 KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
 
 
@@ -37,7 +37,7 @@ def kind_of(card: AnyCard) -> Kind:
 
 
 class CardSet:
-    """The cards of a match: the canonical text, its hash, and the cards by id.
+    """The cards of a match: the set's canonical text, its hash, and the cards by id.
 
     Two sets are equal if their texts are equal.
     """
@@ -52,7 +52,7 @@ class CardSet:
         self.cards: Final[Mapping[str, AnyCard]] = MappingProxyType({card.id: card for card in written.cards})
 
     def kind_of(self, card: str) -> Kind:
-        """Return the kind of a card by its id.
+        """Return the kind of the card with this id.
 
         Refuses: KeyError if the set has no such card
         """
@@ -70,15 +70,15 @@ class CardSet:
 
 @lru_cache(maxsize=32)
 def card_set(text: str) -> CardSet:
-    """Parse a card set from its canonical text, which comes from `compose` and is not checked again."""
+    """Parse a card set from its canonical text. `compose` made and checked this text, so it is not checked again."""
     return CardSet(text)
 
 
 def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
-    """Combine these cards with the chosen spirits; `house` selects the release of the house spirits.
+    """Combine these cards with the chosen spirits; `house` is the release of the built-in spirits.
 
     Rule:    TC-RUL-012
-    Refuses: BadCards if a card has the id or number of a house spirit, or there are too many cards
+    Refuses: BadCards if a card has the id or number of a built-in spirit, or there are too many cards
     """
     added = house_spirits(spirits, house)
     if faults := (*_clashes(cards, added), *_too_many(cards, added)):
@@ -87,7 +87,10 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five house spirits. Blank spirits have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
+    """Return the five built-in spirits.
+
+    Blank spirits have no abilities, but a Perfect Spirit stays exclusive (TC-FORM-18).
+    """
     if spirits not in get_args(SpiritSet):
         raise ValueError(f"no such spirits: {spirits}; there are {', '.join(get_args(SpiritSet))}")
     if spirits == "custom":
@@ -97,7 +100,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether a spirit prevents other spirits under the same card, by its data or by the name Perfect Spirit.
+    """Whether a spirit allows no other spirit under the same card, by its own data or by the name Perfect Spirit.
 
     Rule:    TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

@@ -1,4 +1,4 @@
-"""The built-in card sets in every release: original cards, and decks made of them.
+"""The built-in card sets in every release: original cards, and decks made from them.
 
 The starter set has two decks for learning the game. The core set has four, which use every word of the card language.
 
@@ -33,7 +33,7 @@ TITLES: Final[Mapping[SetName, str]] = {"starter": "First Light", "core": "Four 
 
 
 class DeckAbout(Struct, frozen=True, kw_only=True):
-    """The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it."""
+    """The description of a ready-made deck: its card set, its strategy in one word, and how to play it."""
 
     cards: SetName
     plan: str = ""
@@ -41,7 +41,7 @@ class DeckAbout(Struct, frozen=True, kw_only=True):
 
 
 class OurSet(Struct, frozen=True, kw_only=True):
-    """A built-in set: its cards without the house spirits, and its ready-made decks with their purposes."""
+    """A built-in card set, without the built-in spirits, and its ready-made decks with their descriptions."""
 
     cards: Cards
     decks: dict[str, DeckList]
@@ -49,9 +49,9 @@ class OurSet(Struct, frozen=True, kw_only=True):
 
 
 class Release(Struct, frozen=True, kw_only=True):
-    """A release of the built-in sets and of the house spirits.
+    """A release of the built-in card sets and of the built-in spirits.
 
-    Before the core set, a release has only the starter set.
+    Releases before the core set have only the starter set.
     """
 
     house: Cards
@@ -76,18 +76,18 @@ def _read_set(tables: Tables, name: SetName) -> OurSet:
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the built-in sets. A match uses the release with which it was opened."""
 STARTER: Final = SETS.today.sets["starter"].cards
-"""The cards of the starter set: two saviors, and the forms and commands of both decks, without the house spirits."""
+"""The starter set's cards: two saviors, and the forms and commands of both decks, without the built-in spirits."""
 STARTER_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["starter"].decks)
 CORE: Final = SETS.today.sets["core"].cards
-"""The cards of the core set: saviors, forms, commands and spirits, without the house spirits."""
+"""The core set's cards: saviors, forms, commands and spirits, without the built-in spirits."""
 CORE_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["core"].decks)
 DECKS: Final[Mapping[str, DeckList]] = MappingProxyType({**STARTER_DECKS, **CORE_DECKS})
-"""The ready-made decks of all sets, by name. A match accepts only decks made of its own cards."""
+"""The ready-made decks of all built-in sets, by name. A match accepts only decks made from its own cards."""
 
 
 @lru_cache
 def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "starter") -> CardSet:
-    """Return a built-in set with the chosen spirits, by default the starter set of the current release.
+    """Return a built-in card set with the chosen spirits, by default the current release of the starter set.
 
     Refuses: CatalogueUnknown if that release has no such set
     """
@@ -98,16 +98,16 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "start
 
 
 def set_with(decks: Iterable[DeckList]) -> SetName:
-    """Return the name of the set that these decks belong to.
+    """Return the name of the built-in set to which all these decks belong.
 
-    For decks of several sets or of none, it is the starter set.
+    For decks from several sets or from none, this is the starter set.
     """
     found: set[SetName] = {name for deck in decks if (name := set_of(deck)) is not None}
     return found.pop() if len(found) == 1 else "starter"
 
 
 def set_of(deck: DeckList) -> SetName | None:
-    """Return the name of the set that has a deck's savior, or None if no built-in set has it."""
+    """Return the name of the built-in set that contains a deck's savior, or None if no set does."""
     return next((name for name in SET_NAMES if deck.savior in _ids(name)), None)
 
 

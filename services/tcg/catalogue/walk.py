@@ -1,4 +1,4 @@
-"""Walks through a card, and yields every part with its scope (its surroundings on the card)."""
+"""Visits every part of a card, and yields it with its scope (its surroundings on the card)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     amounts: int = 0
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
-        """Return a fault in a field of this part, or in the part itself if no field is given."""
+        """Return a fault in a field of this part, or in the part itself if `field` is empty."""
         return Fault(card=self.card.id, field=f"{self.path}.{field}".strip(".") or "$", reason=reason, rules=rules)
 
 
@@ -50,7 +50,7 @@ def walk(card: AnyCard) -> Iterator[Found]:
 
 
 def parts_of(card: AnyCard) -> Iterator[Part]:
-    """Yield every part of a card in the order of `walk`, without scopes, because these take most of the time."""
+    """Yield every part of a card in the order of `walk`, but without scopes, which take most of the time to build."""
     waiting: list[Any] = [card]
     while waiting:
         one = waiting.pop()
@@ -74,7 +74,7 @@ def _part(part: Part, scope: Scope) -> Iterator[Found]:
 
 @cache
 def _names(kind: type[Part]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a type of part, with their names in JSON."""
+    """Return the fields of a type of part, each with its name in JSON."""
     return tuple((field.name, field.encode_name) for field in fields(kind))
 
 
@@ -92,7 +92,7 @@ def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN
 
 
 def _scope_of_part(part: Part, scope: Scope) -> Scope:
-    """Return the scope of the part itself."""
+    """Return the scope of a part: the scope of its surroundings, updated for the part itself."""
     if isinstance(part, Effect):
         event = part.on is not None or part.eti in ("auto", "interrupt")
         granted = scope.effect is not None
@@ -107,7 +107,7 @@ def _scope_of_part(part: Part, scope: Scope) -> Scope:
 
 
 def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
-    """Return the scope of the contents of a field."""
+    """Return the scope of a field's contents."""
     scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):
         return replace(scope, section=name)
@@ -124,5 +124,5 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
 
 
 def _storing(step: Operation, scope: Scope) -> Scope:
-    """Return the scope of the steps that come after a step with a stored result."""
+    """Return the scope of the steps after a step that stores a result."""
     return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 only such steps get here

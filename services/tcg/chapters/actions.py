@@ -1,4 +1,4 @@
-"""The seven actions of the act step. An action takes effect at once; its [AUTO] effects and then responses follow.
+"""The seven actions of the act step. An action takes effect at once; then its [AUTO] effects, then responses.
 
 Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 """
@@ -14,16 +14,16 @@ from shared.kernel.refusals import Refusal
 
 
 class NotInHand(Refusal, rule="TC-ZONE-04"):
-    """This card is not in your hand: name a card that is."""
+    """This card is not in your hand: name a card in your hand."""
 
 
 # ---------------------------------------------------------------- judgement
 
 
 def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
-    """Open the window in which players respond to an action, after its [AUTO] effects.
+    """Open the window in which players respond to an action, after the action's [AUTO] effects.
 
-    Pending replacements of parts of the action come first.
+    Pending replacements that the action caused run first.
 
     Rule: TC-RUL-133
     """
@@ -35,7 +35,7 @@ def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive:
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
-    """Return the printed card with this number if it is in the seat's hand, or else None."""
+    """Return the printed card with this instance id if it is in the seat's hand, or else None."""
     card = ctx.state.table.get(number)
     if card is None or card.place != "hand" or card.seat != seat:
         return None
@@ -43,7 +43,7 @@ def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
 
 
 def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int | None:
-    """Return the zone that a card enters: the wanted one, the vacated one, or the first open one; None if none is open.
+    """Return the zone that a card enters: the wanted one, else the vacated one, else the first open one; or else None.
 
     Rule: TC-RUL-025
     """

@@ -1,4 +1,4 @@
-"""Activation of effects: a player chooses targets, pays the cost, and then the other players may respond."""
+"""Activation of effects: a player chooses targets and pays the cost; then the other players may respond."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Activate(Act, frozen=True, kw_only=True):
-    """Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+    """Activate an effect of a card in play, or of a card in the hand or drop zone if the effect works from there.
 
     Activating an effect of a face-down command turns the command face-up.
     """
@@ -67,7 +67,7 @@ class Activate(Act, frozen=True, kw_only=True):
 
 @judge
 def activate(ctx: MatchContext, command: Activate) -> None:
-    """Declare an effect that a player may activate now.
+    """Start declaring an effect, if the player may activate it now.
 
     Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055
     """
@@ -86,7 +86,7 @@ def activate(ctx: MatchContext, command: Activate) -> None:
 
 
 def declare(ctx: MatchContext, task: Declaring) -> None:
-    """Continue the declaration of an effect: its player picks targets and the payment, and then the effect is declared.
+    """Continue a declaration: ask for targets and the payment, then put the effect on the chain.
 
     Rule:    TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
     """
@@ -118,7 +118,7 @@ def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
 
 
 def _target(ctx: MatchContext, task: Declaring, context: Running, target: TargetSpec) -> Picked | None:
-    """Return the picked targets, or None while a player is being asked for them. Rule: TC-RUL-045, TC-RUL-064."""
+    """Return the picked targets, or None while a player is still being asked for them. Rule: TC-RUL-045, TC-RUL-064."""
     options = targets_of(ctx, context, target)
     if target.every:
         return tuple(options)
@@ -151,7 +151,7 @@ def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
 
 
 def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
-    """Put an effect on the chain (effects that resolve last to first), pay its cost, and let players respond.
+    """Add an effect to the chain (declared effects that resolve last to first), pay its cost, and let players respond.
 
     Rule:    TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
@@ -183,9 +183,9 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 
 
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
-    """Reveal the card of an activated effect.
+    """Reveal the card whose effect is activated.
 
-    If that plays or flips the card and is therefore an action, return the action's event.
+    If this plays or flips a command and is therefore an action, return the action's event.
     """
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
@@ -222,7 +222,7 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the field for the chain link to which the player responds, with the links that the effect can answer.
+    """Return the field that names the chain link to which the player responds. Its options are the links that fit.
 
     Rule:    TC-RUL-055
     """

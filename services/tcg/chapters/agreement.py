@@ -1,4 +1,4 @@
-"""Commands outside ordinary play: concessions, draw offers, stops (when a seat is asked to respond), and the clock.
+"""Commands outside ordinary play: concessions, draw offers, stops (when a seat is asked to respond), and time calls.
 
 Rule:    TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 """
@@ -28,11 +28,11 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
-    """This seat does not play in this match: use a player's seat."""
+    """This seat only watches this match: send the command for a player's seat."""
 
 
 class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
-    """The match is finished: you can only look at it."""
+    """The match is finished: you can read it, but no command changes it."""
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
@@ -56,14 +56,14 @@ class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
 
 
 class NoClock(Refusal, rule="TC-RUL-096"):
-    """You cannot call time on this seat yet: wait until it has an open decision and the time for it is over."""
+    """You cannot call time on this seat yet: wait until it has an open decision whose time has run out."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat is asked to respond (by default all). Other seats do not see them."""
+    """Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -92,7 +92,7 @@ class AnswerDraw(Command, frozen=True, kw_only=True):
 
 
 class CallTime(Command, frozen=True, kw_only=True):
-    """Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well."""
+    """Claim that a seat's time has run out, so that the clock decides for it. Spectators may also send this."""
 
     counts_as = "aside"
     needs_role = "spectator"
@@ -100,7 +100,7 @@ class CallTime(Command, frozen=True, kw_only=True):
 
 
 class PassByItself(Command, frozen=True, kw_only=True):
-    """Pass for a seat that can do nothing else, after a delay. Only the clock sends this."""
+    """Pass for a seat that can only pass, after a delay. Only the server's clock sends this."""
 
     counts_as = "answer"
     needs_role = "clock"
@@ -136,12 +136,16 @@ class DrawAnswered(Event, frozen=True, kw_only=True):
 
 SECOND: Final = 1000
 MISSED: Final = 3
-"""The number of consecutive turns ended by the clock after which a player concedes. Rule: TC-RUL-096."""
+"""A player concedes automatically after this many consecutive turns that the clock ended. Rule: TC-RUL-096."""
 
 
 @judge
 def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
-    """Accept or decline a draw. The match is drawn when all others accept. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
+    """Accept or decline a draw. The match ends as a draw once all other players accept.
+
+    Rule:    TC-RUL-094
+    Refuses: NoDrawOffered
+    """
     match = ctx.state
     if match.offer is None or ctx.seat not in match.offer.open:
         raise NoDrawOffered(needs="an offer to answer", has="none")
@@ -160,7 +164,7 @@ def set_stops(ctx: MatchContext, command: SetStops) -> None:
 
 
 def check_plays(ctx: MatchContext, command: Command) -> None:
-    """Refuse a command that the state of the match or the sender's seat does not allow.
+    """Refuse a command if the match is finished, or if the sender's seat does not play or has lost.
 
     Rule:    TC-WIN-05, TC-RUL-046
     Refuses: MatchFinishedAlready, OnlyWatches, OutOfTheMatch
@@ -180,7 +184,7 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
 def concede(ctx: MatchContext, _command: Concede) -> None:
     """Concede the match, which counts as an ordinary loss.
 
-    Effects that the loss triggers resolve after the chain and before play continues.
+    Effects that the loss triggers resolve after the chain, before play continues.
 
     Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058, TC-RUL-159
     Refuses: ConcessionOff
@@ -195,7 +199,7 @@ def concede(ctx: MatchContext, _command: Concede) -> None:
 
 @judge
 def offer_draw(ctx: MatchContext, _command: OfferDraw) -> None:
-    """Offer a draw during one of the player's own decisions.
+    """Offer a draw while the player has an open decision.
 
     Rule:    TC-RUL-094
     Refuses: NotYourDecision, DrawOffersOff, DrawOfferedAlready
@@ -237,7 +241,7 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
 def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
     """Pass for the seat that is asked to respond.
 
-    `due` has already checked that it can only pass and that its wait is over.
+    `due` has already checked that the seat can only pass and that its delay is over.
 
     Rule:    TC-RUL-157
     Refuses: NothingToPass
@@ -250,14 +254,14 @@ def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
 
 
 def needs_clock(match: Match) -> bool:
-    """Whether the clock passes automatically for seats in this match."""
+    """Whether the server passes automatically for seats in this match."""
     return match.settings.passes_by_itself
 
 
 def due(match: Match) -> Due | None:
-    """Return the automatic pass that is due, with its time.
+    """Return the pending automatic pass, with its time.
 
-    The result is None while a draw is offered or the seat has other options.
+    Returns None while a draw is offered, or if the seat has other options.
 
     Rule: TC-RUL-157
     """
@@ -271,13 +275,16 @@ def due(match: Match) -> Due | None:
 
 
 def times_up(match: Match) -> Iterator[int]:
-    """Yield the time at which each open decision runs out, so that others may call time. Rule: TC-RUL-096."""
+    """Yield the time at which each open decision times out, so that other players may call time. Rule: TC-RUL-096."""
     if clock := match.settings.decision_clock_s:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
 
-def resumed(match: Match, by_ms: int) -> Match:
-    """Return the match after a pause of its clocks, so that the paused time does not count. Rule: AR-UNDO-07."""
+def shift_clocks(match: Match, by_ms: int) -> Match:
+    """Return the match with its clocks moved by the length of a pause, so that the pause does not count.
+
+    Rule: AR-UNDO-07
+    """
     match.decisions = {
         seat: replace(one, since=one.since + by_ms, passes_at=one.passes_at and one.passes_at + by_ms)
         for seat, one in match.decisions.items()
@@ -310,7 +317,7 @@ def _draw_offered(match: Match, event: DrawOffered) -> None:
 
 @fold
 def _draw_answered(match: Match, event: DrawAnswered) -> None:
-    """Remove the seat from those that still have to answer, or withdraw the offer. Rule: TC-RUL-094."""
+    """Remove the seat from those that still have to respond to the offer, or withdraw the offer. Rule: TC-RUL-094."""
     if match.offer is not None:
         left = tuple(seat for seat in match.offer.open if seat != event.seat)
         match.offer = replace(match.offer, open=left) if event.accept else None
@@ -321,7 +328,7 @@ def _draw_answered(match: Match, event: DrawAnswered) -> None:
 
 @samples
 def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
-    """Yield samples of stops at any windows, permanently or until the seat's next turn."""
+    """Yield sample commands that set stops at some windows, permanently or until the seat's next turn."""
     fields = {
         "windows": Field(items=Field(options=WINDOWS), least=0, most=len(WINDOWS)),
         "until": Field(options=("changed", "my_turn")),
@@ -331,7 +338,7 @@ def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
 
 @samples
 def concessions(_match: Match, _seat: Seat) -> Samples[Concede]:
-    """Yield a sample of the command that concedes."""
+    """Yield a sample concession."""
     yield Sample(command=Concede())
 
 
@@ -343,13 +350,13 @@ def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
 
 @samples
 def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
-    """Yield samples that accept and decline the draw."""
+    """Yield samples that accept and that decline the draw."""
     yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
 
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """Yield a sample call of time for each seat with an open decision."""
+    """Yield a sample time call for each seat with an open decision."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 

@@ -17,7 +17,10 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class EffectDeclared(Event, frozen=True, kw_only=True):
-    """An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card."""
+    """An effect was declared with its targets and became a link of the chain.
+
+    `card` is the card id of the effect's card, and `thing` its instance id.
+    """
 
     number: int
     seat: Seat
@@ -26,11 +29,11 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
     event: TriggerEvent | None = None
-    """The event that the effect answers, or the event that triggered it."""
+    """The event to which the effect responds, or the event that triggered it."""
     command: bool = False
     """Whether the effect is the main effect of a command, which leaves play after the effect resolves."""
     names: Secret[Names] | None = None
-    """The results that earlier steps have stored for a delayed effect."""
+    """The results that earlier steps stored for a delayed effect."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
@@ -41,7 +44,7 @@ class EffectNegated(Event, frozen=True, kw_only=True):
 
 
 class EffectResolved(Event, frozen=True, kw_only=True):
-    """A link of the chain was finished. A `negated` link had no effect."""
+    """An effect resolved, and its link left the chain. A `negated` effect did nothing."""
 
     number: int
     negated: bool = False
@@ -50,7 +53,7 @@ class EffectResolved(Event, frozen=True, kw_only=True):
 class TriggersOrdered(Event, frozen=True, kw_only=True):
     """A player put simultaneous [AUTO] effects in order.
 
-    `order` lists their positions in the queue in the new order.
+    `order` lists their old positions in the queue, in the new order.
     """
 
     seat: Seat
@@ -58,7 +61,7 @@ class TriggersOrdered(Event, frozen=True, kw_only=True):
 
 
 class TriggerBegun(Event, frozen=True, kw_only=True):
-    """The [AUTO] effect at a position of the queue stopped waiting, because it is being declared."""
+    """The [AUTO] effect at this position of the queue was removed from it, because its declaration started."""
 
     place: int = 0
 
@@ -67,7 +70,7 @@ class TriggerBegun(Event, frozen=True, kw_only=True):
 
 
 def resolve(ctx: MatchContext) -> None:
-    """Resolve the last link of the chain. Nothing can be activated between two links.
+    """Resolve the newest link of the chain. Nothing can be activated between two links.
 
     Rule: TC-READ-12, TC-RUL-057
     """
@@ -88,7 +91,7 @@ def resolve(ctx: MatchContext) -> None:
 
 
 def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool:
-    """Remove targets that are gone or no longer legal, and return whether any target is left. Rule: TC-RUL-064."""
+    """Remove targets that have left or are no longer legal, and return whether any target remains. Rule: TC-RUL-064."""
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
         there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
@@ -98,7 +101,7 @@ def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool
 
 
 def next_link(ctx: MatchContext) -> None:
-    """Resolve the next link, or open a window for responses to the remaining chain. Rule: TC-RUL-057."""
+    """Resolve the next link, or open a window in which players may respond to the remaining chain. Rule: TC-RUL-057."""
     match = ctx.state
     match.pending.pop()
     if not match.chain or _under_way(ctx):
@@ -111,7 +114,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link has begun to resolve and is only waiting for another link, which it activated."""
+    """Whether the newest link has started to resolve, and now waits for another link that it activated."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
@@ -122,7 +125,7 @@ def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
 
 
 def finish(ctx: MatchContext, task: Finish) -> None:
-    """Finish a link. The command of the link leaves play, unless it is a bound command that took effect.
+    """Finish a link. Its command leaves play, unless it is a bound command that took effect.
 
     Rule: TC-CMD-12, TC-CMD-26, TC-CMD-32, TC-CMD-45, TC-ZONE-15, TC-RUL-072
     """
@@ -148,9 +151,9 @@ def _leave(ctx: MatchContext, link: Link) -> None:
 
 
 def settle(ctx: MatchContext) -> None:
-    """Settle the results of an action, cost, damage or effect: losses, then [AUTO] effects one by one, then damage.
+    """Settle an action, cost, damage or effect: check losses, then run [AUTO] effects one by one, then settle damage.
 
-    While there is a chain (because a resolving effect has activated another), only losses are settled.
+    While the chain is not empty (because a resolving effect has activated another), this checks only losses.
 
     Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
     """
@@ -169,7 +172,7 @@ def settle(ctx: MatchContext) -> None:
 
 
 def settle_first(ctx: MatchContext) -> None:
-    """Settle triggered effects before the next player is asked to act or respond, unless there is a chain.
+    """If the chain is empty, settle triggered effects before the next player is asked to act or respond.
 
     Rule: TC-RUL-058, TC-RUL-093
     """
@@ -180,7 +183,9 @@ def settle_first(ctx: MatchContext) -> None:
 
 
 def _next_waiting(ctx: MatchContext) -> None:
-    """Begin the next [AUTO] effect: the turn player's effects first, then the others clockwise, in each player's order.
+    """Start the next [AUTO] effect: the turn player's effects first, then the other players' effects clockwise.
+
+    Each player orders their own effects.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-RUL-060, TC-RUL-061
     """
@@ -199,7 +204,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return an effect's rank in the order of timings. Effects that a CONT: effect delayed come first."""
+    """Return a waiting effect's rank in the order of timings. Steps that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
@@ -221,7 +226,7 @@ def _begin(ctx: MatchContext, seat: Seat, places: list[int]) -> None:
 
 
 def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] | None:
-    """Return the order of a player's effects, or None while the player is choosing it. Rule: TC-ETI-13."""
+    """Return a player's order of simultaneous effects, or None while the player is choosing it. Rule: TC-ETI-13."""
     queue = ctx.state.queue
     if len({(queue[place].card, queue[place].effect, queue[place].event) for place in places}) == 1:
         return tuple(places)
@@ -271,7 +276,7 @@ def _effect_resolved(match: Match, event: EffectResolved) -> None:
 
 @fold
 def _triggers_ordered(match: Match, event: TriggersOrdered) -> None:
-    """Rearrange the queue in the chosen order. Rule: TC-ETI-13."""
+    """Rearrange the queue in the order that the player chose. Rule: TC-ETI-13."""
     queue = match.queue
     order = [place for place in event.order if 0 <= place < len(queue)]
     ordered = [replace(queue[place], ordered=True) for place in order]

@@ -12,7 +12,7 @@ from services.tcg.chapters.decisions import WAIVING, decision_of, record_answer
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
-from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
 from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -23,11 +23,11 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotInCombat(Refusal, rule="TC-CBT-24"):
-    """You cannot attack now: wait for your combat step, and until no other attack is in progress."""
+    """You cannot attack now: wait for your combat step, or until the current attack has ended."""
 
 
 class NotInPlay(Refusal, rule="TC-KEY-16"):
-    """Wrong card for this attack: attack with your own form or savior, and name an opponent's card as the target."""
+    """You named the wrong cards for an attack: attack with your own form or savior, and target an opponent's card."""
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):
@@ -35,7 +35,7 @@ class NoPwr(Refusal, rule="TC-SAV-09"):
 
 
 class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
-    """This card has no attack left in this combat step: attack with another card."""
+    """This card has already made all its attacks in this combat step: attack with another card."""
 
 
 class AttackForbidden(Refusal, rule="TC-TURN-07"):
@@ -47,11 +47,11 @@ class DamagedForm(Refusal, rule="TC-RUL-030"):
 
 
 class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
-    """This form has no spirit: put a spirit under it before it attacks a savior."""
+    """This form has no spirit under it: put a spirit under it before it attacks a savior."""
 
 
 class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):
-    """This card cannot be attacked: name an opponent's form or savior."""
+    """You can attack only an opponent's form or savior: name one as the target."""
 
 
 # ---------------------------------------------------------------- commands
@@ -68,20 +68,17 @@ class DeclareAttack(Act, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-TWO: Final = 2
 FIGHTERS: Final = ("form", "savior")
 
 
 def is_combat_skipped(match: Match) -> bool:
-    """Whether this turn has no combat step. That is turn 1 of a two-player match, or else each player's first turn.
+    """Whether the current turn has no combat step: with two players turn 1, with more each player's first turn.
 
     The number of players at the start of the match decides, even after some players have lost.
 
     Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
     """
-    if len(match.order) == TWO:
-        return match.turn == 1
-    return match.players[match.active].turns == 1
+    return match.is_combat_skipped
 
 
 def start(ctx: MatchContext) -> None:
@@ -101,7 +98,7 @@ def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -
 
 
 def leave(ctx: MatchContext) -> None:
-    """Enter the end phase of combat, and remove damaged forms that stayed in play until now.
+    """Enter the end phase of combat, and remove the damaged forms that are still in play.
 
     Rule: TC-CBT-16 to TC-CBT-18, TC-RUL-030
     """
@@ -110,7 +107,7 @@ def leave(ctx: MatchContext) -> None:
 
 
 def over(ctx: MatchContext) -> None:
-    """End the combat step and the changes that last until its end."""
+    """End the combat step, and all changes that last until its end."""
     ctx.state.pending.pop()
     control.return_control(ctx, "end_of_combat_step")
     ctx.emit(StepEnded(step="combat"))
@@ -137,7 +134,7 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
 
 
 def _has_pwr(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card has a PWR value with which it can attack. Rule: TC-RUL-017."""
+    """Whether a card has a PWR, which it needs in order to attack. Rule: TC-RUL-017."""
     if card.place == "form" or card.boundless:
         return True
     how = ctx.state.settings.bound_savior_attack
@@ -152,8 +149,10 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     if target is None or target.place not in FIGHTERS or target.seat == attacker.seat:
         return NotAnOpponentsCard(needs="an opposing form or savior", has="none", field="target")
     what = target.place
-    if continuous.may_not_attack(ctx, attacker, what) or continuous.may_not_be_attacked(ctx, target):
-        return AttackForbidden(needs="no card effect against it", has=what, field="target")
+    forbidding = continuous.forbidding_attack(ctx, attacker, target)
+    if forbidding:
+        has = _named(ctx, forbidding[0].running)
+        return AttackForbidden(needs="no card effect against it", has=has, field="target")
     if target.damaged:
         return DamagedForm(needs="a form that is not damaged", has="damaged", field="target")
     needy = what == "savior" and attacker.place == "form" and not attacker.under
@@ -162,8 +161,16 @@ def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Ref
     return None
 
 
+def _named(ctx: MatchContext, source: Running) -> str:
+    """Return the name of an effect's card, unless the card is hidden in a hand."""
+    card, printed = ctx.card(source.card), ctx.pool.printed.get(source.printed or source.effect.partition("#")[0])
+    if printed is None or (card is not None and card.place == "hand" and not card.known):
+        return "an effect"
+    return f"an effect of {printed.name}"
+
+
 def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
-    """Return the cards that a card can attack."""
+    """Return the cards that the given card can attack."""
     table, found = ctx.state.table, []
     for seat in ctx.state.opponents(attacker.seat):
         player = ctx.player(seat)
@@ -215,7 +222,7 @@ def compare(ctx: MatchContext) -> None:
     match.pending.pop()
     attack, pair = match.attack, _pair(match)
     if attack is None or pair is None:
-        _ended(ctx, "gone")
+        _end_attack(ctx, "gone")
         return
     attacker, target = pair
     strength, against = continuous.pwr(ctx, attacker) or 0, continuous.pwr(ctx, target) or 0
@@ -230,7 +237,10 @@ def compare(ctx: MatchContext) -> None:
 
 
 def _pair(match: Match) -> tuple[Card, Card] | None:
-    """Return the attacker and the target, or None if either has changed since the declaration. Rule: TC-RUL-052."""
+    """Return the attacker and its target, or None if one of them has changed since the declaration.
+
+    Rule: TC-RUL-052
+    """
     attack = match.attack
     if attack is None:
         return None
@@ -245,7 +255,7 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Remove the damaged form from play, or make the damaged savior's player pay; then end the attack.
+    """Remove the damaged form from play, or make the damaged savior's player pay a spirit; then end the attack.
 
     Rule:    TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """
@@ -257,12 +267,12 @@ def move(ctx: MatchContext) -> None:
 
 
 def attack_over(ctx: MatchContext) -> None:
-    """End the attack, and ask the player for the next one. Rule: TC-CBT-20."""
+    """End the attack, and ask the turn player for the next one. Rule: TC-CBT-20."""
     ctx.state.pending.pop()
-    _ended(ctx, "damage")
+    _end_attack(ctx, "damage")
 
 
-def _ended(ctx: MatchContext, reason: str) -> None:
+def _end_attack(ctx: MatchContext, reason: str) -> None:
     match = ctx.state
     control.return_control(ctx, "this_attack")
     if match.attack is not None:
@@ -282,7 +292,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 @samples
 def attacks(match: Match, seat: Seat) -> Samples[DeclareAttack]:
-    """Yield a sample attack for each card of a seat, with its possible targets.
+    """Yield a sample attack for each of a seat's cards, with its possible targets.
 
     Rule:    TC-TURN-07, TC-TURN-08, TC-CBT-19
     """

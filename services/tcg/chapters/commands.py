@@ -27,7 +27,7 @@ class NotACommand(Refusal, rule="TC-ZONE-10"):
 
 
 class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
-    """That is not one of your open command zones: set the command in an open command zone of your own."""
+    """You can set a command only in one of your own open command zones: name one of them."""
 
 
 class CommandNotForHand(Refusal, rule="TC-CMD-42"):
@@ -65,7 +65,7 @@ class SetCommand(Act, frozen=True, kw_only=True):
 
 
 def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decision) -> Refusal | None:
-    """Return the reason why a command in the hand cannot be played, or None."""
+    """Return the refusal if a command in the hand cannot be played, or None."""
     refusal = why_not_from_hand(ctx, seat, number, acting=decision.kind == "act")
     if refusal is not None:
         return refusal
@@ -76,7 +76,7 @@ def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decisio
 
 
 def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: bool) -> Refusal | None:
-    """Return the reason why a command cannot be played from the hand, ignoring its main effect, or None.
+    """Return the refusal if a command cannot be played from the hand, or None. This ignores its main effect.
 
     Rule: TC-CMD-02, TC-CMD-03, TC-CMD-10, TC-CMD-20, TC-CMD-21, TC-CMD-24, TC-CMD-30, TC-CMD-42
     """
@@ -104,7 +104,7 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
 
 
 def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the reason why a card in the hand cannot be set face-down, or None.
+    """Return the refusal if a card in the hand cannot be set face-down, or None.
 
     Rule: TC-CMD-04, TC-CMD-22, TC-CMD-46, TC-RUL-067
     """
@@ -122,7 +122,7 @@ def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 @judge
 def play_command(ctx: MatchContext, command: PlayCommand) -> None:
-    """Put a command face-up in a zone and activate its main effect, if it has one.
+    """Put a command face-up in a command zone, and activate its main effect if it has one.
 
     Rule:    TC-CMD-10, TC-CMD-11, TC-CMD-20, TC-CMD-21, TC-CMD-23, TC-CMD-25, TC-CMD-30, TC-CMD-31, TC-ACT-07,
              TC-RUL-071
@@ -133,7 +133,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
     raise_refusal(why_no_command(ctx, seat, number, decision))
     zone = zone_for(ctx.state.players[seat].commands, command.zone, None)
     if zone is None:
-        raise NoOpenCommandZone(needs="an open command zone", has=_named(command.zone), field="zone")
+        raise NoOpenCommandZone(needs="an open command zone", has=_name_of_zone(command.zone), field="zone")
     record_answer(ctx, decision)
     printed = ctx.pool.printed[ctx.state.table[number].card]
     if printed.main is not None:
@@ -151,7 +151,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
 
 @judge
 def set_command(ctx: MatchContext, command: SetCommand) -> None:
-    """Set a command face-down.
+    """Set a command face-down in a command zone.
 
     Rule:    TC-CMD-46, TC-CMD-04, TC-ACT-08
     Refuses: the refusals of `why_not_set`; NoOpenZoneToSet
@@ -160,14 +160,14 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
     raise_refusal(why_not_set(ctx, ctx.seat, command.card))
     zone = zone_for(ctx.state.players[ctx.seat].commands, command.zone, None)
     if zone is None:
-        raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
+        raise NoOpenZoneToSet(needs="an open command zone", has=_name_of_zone(command.zone), field="zone")
     record_answer(ctx, decision)
     thing = entering.set_command(ctx, ctx.seat, command.card, zone)
     put = TriggerEvent(event="command_set", by=ctx.seat, card=thing, kind="set_command")
     open_responses(ctx, ctx.seat, put, waive=command.waive)
 
 
-def _named(zone: int | None) -> int | str:
+def _name_of_zone(zone: int | None) -> int | str:
     return "none" if zone is None else zone
 
 
@@ -176,7 +176,7 @@ def _named(zone: int | None) -> int | str:
 
 @samples
 def commands_to_play(match: Match, seat: Seat) -> Samples[PlayCommand]:
-    """Yield samples that play each command in hand in each open zone."""
+    """Yield samples that play each command in the hand in each open command zone."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(
@@ -193,7 +193,7 @@ def _prompts(match: Match, seat: Seat, number: int) -> tuple[Prompt, ...]:
 
 @samples
 def commands_to_set(match: Match, seat: Seat) -> Samples[SetCommand]:
-    """Yield samples that set each command in hand face-down in each open zone."""
+    """Yield samples that set each command in the hand face-down in each open command zone."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(command=SetCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})

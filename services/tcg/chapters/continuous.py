@@ -1,9 +1,9 @@
-"""Continuous effects: current PWR and levels, prohibitions, extra allowances, and replacements.
+"""Continuous effects: current PWR and levels, prohibitions, additional attacks and sacrifices, and replacements.
 
-CONT: effects are always active. They work from cards in play, from spirits through the form above them, and from the
+CONT: effects are always active. They work from cards in play, from spirits through the card above them, and from the
 hand or the drop zone if the effect names that zone. CONT: effects apply before changes made by other effects. If
-several effects set a value, the latest counts. Values are computed when they are read. Such a read costs almost nothing
-if no card of the match has a continuous effect.
+several effects set a value, the latest one counts. Values are computed when they are read. This costs almost nothing if
+no card of the match has a continuous effect.
 
 Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
 """
@@ -20,14 +20,14 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
-"""The maximum depth of values that depend on one another. Beyond it, CONT: effects are ignored, so that loops end."""
+"""The maximum depth of values that depend on one another. Deeper CONT: effects are ignored, so that loops end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset(dict(PWR_KINDS))
 
 
 class Part(NamedTuple):
-    """A part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
+    """One part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
 
     kind: str
     source: int
@@ -42,7 +42,7 @@ def _true(ctx: MatchContext, held: Held) -> bool:
 
 
 def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return the continuous effects in a list that apply to a card."""
+    """Return those of the listed continuous effects that apply to a card."""
     found = []
     for held in listed:
         if held.on:
@@ -82,7 +82,7 @@ def _for_seat(ctx: MatchContext, listed: list[Held], seat: Seat) -> list[Held]:
 def pwr(ctx: MatchContext, card: Card) -> int | None:
     """Return a card's PWR: its base or the latest value set, plus all changes, at least 0.
 
-    Cards without PWR return None: commands, spirits, and a bound savior without a printed or set value.
+    Returns None for cards without PWR: commands, spirits, and a bound savior for which no PWR is printed or set.
 
     Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123
     """
@@ -110,7 +110,7 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base PWR, the values that replace it, and the changes (of CONT: effects first, then others by age)."""
+    """Return the base PWR, then values that replace it, then changes: CONT: effects first, then others by age."""
     parts = [] if base is None else [Part("base", card.id, base)]
     board = board_of(ctx)
     if board.deep < DEEPEST:
@@ -149,23 +149,32 @@ def level(ctx: MatchContext, card: Card) -> int:
 
 
 def attacks_allowed(ctx: MatchContext, card: Card) -> int:
-    """Return the number of attacks of a card per combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
+    """Return the number of times that a card may attack per combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
     return 1 + card.extra + sum(held.form.number for held in _of_card(ctx, "extra_attack", card))
 
 
 def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
-    """Whether an effect forbids a card to attack saviors, or to attack forms. Rule: TC-TURN-07, TC-TURN-08."""
+    """Whether an effect forbids a card to attack saviors, or forms, as `what` says. Rule: TC-TURN-07, TC-TURN-08."""
     return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
 
 
-def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
-    """Whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
-    return bool(_of_card(ctx, "attack_without_spirit", card))
+def forbidding_attack(ctx: MatchContext, attacker: Card, target: Card) -> list[Held]:
+    """Return the effects that forbid an attack, because of its attacker or of its target.
+
+    Rule: TC-TURN-07, TC-TURN-08
+    """
+    held = [one for one in _of_card(ctx, "cannot_attack", attacker) if one.form.word in ("any", target.place)]
+    return held or _of_card(ctx, "cannot_be_attacked", target)
 
 
 def may_not_be_attacked(ctx: MatchContext, card: Card) -> bool:
     """Whether an effect protects a card from attacks. Rule: TC-TURN-07, TC-TURN-08."""
     return bool(_of_card(ctx, "cannot_be_attacked", card))
+
+
+def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
+    """Whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
+    return bool(_of_card(ctx, "attack_without_spirit", card))
 
 
 def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
@@ -174,14 +183,14 @@ def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
 
 
 def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
-    """Whether a card is protected from being a target of a player's effects."""
+    """Whether a card is protected from a player's effects, so that it cannot be their target."""
     return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
 
 
 def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
     """Whether an effect forbids a player to activate this ability or command.
 
-    The effect may forbid `any`, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
+    An effect can forbid `any` activation, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
 
     Rule: TC-READ-09
     """
@@ -195,7 +204,7 @@ def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: A
 
 
 def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
-    """Return the current costs of an effect: its own costs, unless they are waived, and added ones.
+    """Return an effect's current costs: its own costs, unless they are waived, and costs that other effects add.
 
     A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
@@ -219,7 +228,7 @@ class Powers:
     __slots__ = ("abilities", "uses")
 
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """Collect the abilities of a card, and those that a player can use."""
+        """Set the card's abilities, and find those that a player can activate."""
         self.abilities: Final = tuple(abilities)
         number = card.id
         self.uses: Final = tuple(
@@ -228,15 +237,15 @@ class Powers:
 
 
 def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
-    """Return a card's current abilities, each with its source."""
+    """Return a card's current abilities, each with its source (the card itself or a spirit under it)."""
     return powers_of(ctx, card).abilities
 
 
 def powers_of(ctx: MatchContext, card: Card) -> Powers:
     """Return a card's current abilities.
 
-    A savior has only the abilities of its visible side. The main effect of a command is not included, since players use
-    it by playing the card.
+    A savior has only the abilities of its visible side. A command's main effect is not included, since players use it
+    by playing the card.
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
@@ -263,13 +272,13 @@ def _abilities(ctx: MatchContext, card: Card) -> list[tuple[int, Ability]]:
         return []
     found = [(number, ability) for ability in face.play.abilities]
     if card.changes:
-        found += _granted(ctx, card)
+        found += _granted_abilities(ctx, card)
     if card.under and works_below(ctx.state, card):
         found += _of_spirits(ctx, card)
     return found
 
 
-def _granted(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
+def _granted_abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
     for change in card.changes:
         if change.kind == "grant":
             lasts = lasting(ctx, change)
@@ -290,7 +299,7 @@ def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
 
 
 def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
-    """Return the number of additional sacrifices that a player may make this turn to play forms. Rule: TC-ACT-03."""
+    """Return how many additional sacrifices a player may make this turn to play forms. Rule: TC-ACT-03."""
     return sum(held.form.number for held in _of_seat(ctx, "extra_sacrifice", seat))
 
 
@@ -300,12 +309,12 @@ def more_spiritualizing(ctx: MatchContext, card: Card) -> int:
 
 
 def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
-    """Whether a form in hand can be played without a sacrifice. Rule: TC-FORM-09."""
+    """Whether an effect lets a player play this form from the hand without a sacrifice. Rule: TC-FORM-09."""
     return bool(_of_card(ctx, "no_sacrifice_needed", card))
 
 
 def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card cannot be spiritualized, because of an exclusive spirit under the form or because of an effect.
+    """Whether a card cannot be spiritualized, because of an exclusive spirit under it or because of an effect.
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
@@ -321,7 +330,7 @@ def replacements(
 ) -> list[tuple[Running, Ability]]:  # fmt: skip
     """Return the replacements of an event that would happen to a card or a player, each with its context.
 
-    The context's event is the replaced event. The caller must check and count the limit of the replacement (see
+    The context's event is the event to replace. The caller must check and count the replacement's limit (see
     `chapters.limits`).
 
     Rule: TC-RUL-079, TC-RUL-116, TC-RUL-118, TC-RUL-120

@@ -1,4 +1,4 @@
-"""Control of forms: a player takes control permanently or for a limited time, and gives it back."""
+"""Control of forms: players take control permanently or for a limited time, and return control when it ends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
 
 def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None = None) -> bool:
-    """Move a form with its spirits to an open form zone of another player, and return whether there was one.
+    """Move a form with its spirits to an open form zone of another player, and return whether such a zone was open.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-RUL-089, TC-RUL-090
     """
@@ -40,15 +40,18 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Give back the forms that were taken for these durations.
+    """Give back the forms that were taken for these durations to their former controllers.
 
-    A form stays if its former controller has no open zone.
+    A form stays if its former controller has no open form zone.
     """
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Give back the forms that were taken until the next turn of this player, or of a player who has left the match."""
+    """Give back the forms that were taken until this player's next turn.
+
+    This includes forms taken until the turn of a player who has left the match.
+    """
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
@@ -56,7 +59,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Give back the forms that were taken only while this source was in play."""
+    """Give back the forms that were taken for as long as this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 

@@ -1,7 +1,7 @@
-"""Costs of effects: the cards that can pay, and what happens to them.
+"""Costs of effects: which cards can pay them, and what happens to these cards.
 
-A player pays a cost completely or not at all. A replacement does not undo a payment, and never keeps a discarded card
-in the hand. If a replacement keeps another card or a spirit in its place, the cost still counts as paid.
+A player pays a cost completely or not at all. A replacement effect does not undo a payment, and never keeps a discarded
+card in the hand. If it keeps another card or a spirit in its zone, the cost still counts as paid.
 
 Rule: TC-READ-10, TC-RUL-063, TC-RUL-134
 """
@@ -40,7 +40,7 @@ from shared.kernel.messages import Event
 
 
 class AttackGivenUp(Event, frozen=True, kw_only=True):
-    """A card gave up an attack of this turn as a cost, perhaps before the combat step."""
+    """A card gave up one of its attacks of this turn as a cost, perhaps before the combat step."""
 
     thing: int
 
@@ -49,11 +49,11 @@ class AttackGivenUp(Event, frozen=True, kw_only=True):
 
 
 BEFORE_COMBAT_ENDS: Final = frozenset({"draw", "invoke", "act1", "combat"})
-"""The steps in which a card can still give up an attack."""
+"""The steps of a turn in which a card can still give up an attack of that turn."""
 
 
 def _discard(cost: PayDiscard) -> Paid:
-    """Return the part of a cost that is paid by discarding cards. Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
+    """Read a cost that is paid by discarding cards. Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
     return Paid(
         "discard", cost, count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
         pay=lambda ctx, running, picked: hands.discard(ctx, [(running.seat, picked)]),
@@ -61,7 +61,7 @@ def _discard(cost: PayDiscard) -> Paid:
 
 
 def _in_hand(cost: PayDiscard | PayReveal | PaySpiritFromHand, *, spirits: bool | None) -> Options:
-    """Return a function that lists the options in the payer's hand, without the activated card itself."""
+    """Return a function that lists the cards in the payer's hand that can pay, except the activated card itself."""
     filtered = None if isinstance(cost, PaySpiritFromHand) else read_condition(cost.filter)
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -77,7 +77,7 @@ def _in_hand(cost: PayDiscard | PayReveal | PaySpiritFromHand, *, spirits: bool 
 
 
 def _spirit_from_hand(cost: PaySpiritFromHand) -> Paid:
-    """Return the part of a cost that is paid with spirits from the hand. Rule: TC-ZONE-19."""
+    """Read a cost that is paid with spirits from the hand. Rule: TC-ZONE-19."""
     return Paid(
         "spirit_from_hand", cost, count=cost.n, options=_in_hand(cost, spirits=True),
         pay=lambda ctx, _running, picked: leaving.to_void(ctx, "cost", hand=picked),
@@ -107,7 +107,7 @@ def _show_top(ctx: MatchContext, running: Running, count: int) -> None:
 
 
 def _despiritualize(cost: PayDespiritualize) -> Paid:
-    """Return the part of a cost that is paid with spirits under cards. Rule: TC-KEY-13, TC-SPI-06."""
+    """Read a cost that is paid with spirits under cards. Rule: TC-KEY-13, TC-SPI-06."""
     select, kind = read_selector(cost.of), cost.type
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -126,7 +126,7 @@ def _despiritualize(cost: PayDespiritualize) -> Paid:
 
 
 def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
-    """Return the part of a cost that is paid with the top of the spirit deck. Rule: TC-ZONE-19."""
+    """Read a cost that is paid with the top of the spirit deck. Rule: TC-ZONE-19."""
     count = cost.n
     return Paid(
         "spirit_from_deck", cost, can=lambda ctx, running: len(ctx.state.players[running.seat].spirits) >= count,
@@ -135,7 +135,7 @@ def _spirit_from_deck(cost: PaySpiritFromDeck) -> Paid:
 
 
 def _sacrifice(cost: PaySacrifice) -> Paid:
-    """Return the part of a cost that is paid by sacrificing forms. Rule: TC-FORM-20, TC-ACT-04."""
+    """Read a cost that is paid by sacrificing forms. Rule: TC-FORM-20, TC-ACT-04."""
     return Paid(
         "sacrifice", cost, count=_number(cost.of), options=_own(cost.of, _may_be_given),
         pay=lambda ctx, _running, picked: leaving.sacrifice(ctx, _cards(ctx, picked)),
@@ -147,12 +147,12 @@ def _may_be_given(ctx: MatchContext, card: Card) -> bool:
 
 
 def _number(of: Selector) -> int:
-    """Return the number of cards that a cost takes, or 1 if it gives no number."""
+    """Return how many cards a cost takes, or 1 if the cost names no number."""
     return of.n if isinstance(of.n, int) else 1
 
 
 def _own(of: Selector, fit: Callable[[MatchContext, Card], bool]) -> Options:
-    """Return a function that lists the options among the cards that the payer controls."""
+    """Return a function that lists the payer's cards in play that can pay."""
     select = read_selector(of)
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -169,16 +169,19 @@ def _cards(ctx: MatchContext, numbers: Picked) -> list[Card]:
 
 
 def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
-    """Return the part of a cost that is paid by giving up an attack.
+    """Read a cost that is paid by giving up an attack.
 
-    The attack must still be possible: it is the player's own turn, and the combat step has not ended.
+    The attack must still be possible: it is the player's own turn, and the combat step has not ended. In version 3 of
+    the decision rules, the turn also has a combat step.
 
-    Rule: TC-CBT-21, TC-CBT-22
+    Rule: TC-CBT-21, TC-CBT-22, TC-RUL-167
     """
 
-    def left(ctx: MatchContext, card: Card) -> bool:
+    def has_attack_left(ctx: MatchContext, card: Card) -> bool:
         match = ctx.state
         if match.active != card.seat or match.step not in BEFORE_COMBAT_ENDS or card.place not in entering.HOSTS:
+            return False
+        if match.revised and match.is_combat_skipped:
             return False
         used = card.attacks if match.step == "combat" else 0
         return used < continuous.attacks_allowed(ctx, card)
@@ -187,7 +190,7 @@ def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
         for number in picked:
             ctx.emit(AttackGivenUp(thing=number))
 
-    return Paid("give_up_attack", cost, count=_number(cost.of), options=_own(cost.of, left), pay=pay)
+    return Paid("give_up_attack", cost, count=_number(cost.of), options=_own(cost.of, has_attack_left), pay=pay)
 
 
 def _remove_counter(cost: PayRemoveCounter) -> Paid:
@@ -202,9 +205,9 @@ def _remove_counter(cost: PayRemoveCounter) -> Paid:
 
 
 def _send_self(cost: PaySendSelf) -> Paid:
-    """Return the part of a cost that is paid by sending the source from play, hand or drop zone.
+    """Read a cost that is paid by moving the source out of play, the hand or the drop zone.
 
-    A savior can never be sent.
+    A savior can never pay this cost.
 
     Rule: TC-SAV-02, TC-READ-10
     """
@@ -237,7 +240,7 @@ def _send(ctx: MatchContext, card: Card, to: leaving.Away) -> None:
 
 
 def _return_from_drop(cost: PayReturnFromDrop) -> Paid:
-    """Return the part of a cost that is paid by returning cards from the drop zone. Rule: TC-ZONE-13, TC-RUL-092."""
+    """Read a cost that is paid by returning cards from the drop zone to the main deck. Rule: TC-ZONE-13, TC-RUL-092."""
     filtered, mixed = read_condition(cost.filter), cost.to == "main_deck_shuffle"
 
     def options(ctx: MatchContext, running: Running) -> list[int]:
@@ -268,11 +271,11 @@ READERS: Final = cast("Mapping[type[Cost], Reader]", {
     PayGiveUpAttack: _give_up_attack,
     PayRemoveCounter: _remove_counter,
 })  # fmt: skip
-"""For each kind of cost, the function that reads it."""
+"""The function that reads each kind of cost."""
 
 
 def read_costs(costs: Sequence[Cost]) -> tuple[Paid, ...]:
-    """Return the parts of a cost. Each part has a list of the parts that are paid after it."""
+    """Return the parts of a cost. Each part refers to the parts that are paid after it."""
     parts = tuple(READERS[type(cost)](cost) for cost in costs)
     for place, part in enumerate(parts):
         part.rest = parts[place + 1 :]

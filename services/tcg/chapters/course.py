@@ -1,4 +1,4 @@
-"""Events of attacks, phases and windows that several chapters emit."""
+"""Events of attacks, combat phases and windows that several chapters emit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """A card attacked another card."""
+    """A player declared an attack of one card on another."""
 
     seat: Seat
     attacker: int
@@ -23,7 +23,7 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
 
 
 class CombatChecked(Event, frozen=True, kw_only=True):
-    """PWR was compared; the attacker wins a tie."""
+    """The PWR of attacker and target was compared; the attacker wins a tie."""
 
     attacker_pwr: int
     target_pwr: int
@@ -32,7 +32,7 @@ class CombatChecked(Event, frozen=True, kw_only=True):
 
 
 class AttackEnded(Event, frozen=True, kw_only=True):
-    """The attack ended, after its damage or because the attacker or target is missing."""
+    """The attack ended, after its damage or because the attacker or the target has left."""
 
     reason: Literal["damage", "gone", "ended"]
 
@@ -62,7 +62,7 @@ class PhaseEntered(Event, frozen=True, kw_only=True):
 
 
 class StepEnded(Event, frozen=True, kw_only=True):
-    """The turn player ended a step."""
+    """The turn player ended the current step."""
 
     step: Step
 
@@ -114,4 +114,4 @@ def _step_ended(match: Match, event: StepEnded) -> None:
 
 @fold
 def _passed(_match: Match, _event: Passed) -> None:
-    """Change nothing, since accompanying events record the results."""
+    """Change nothing, since the events that follow a pass record its results."""

@@ -1,4 +1,4 @@
-"""Damage: which cards are damaged, which effects prevent damage, and how a damaged savior or form pays for it."""
+"""Damage: which cards are damaged, which effects prevent damage, and how damaged saviors and forms settle it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from shared.kernel.messages import Event, Seat
 
 
 class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A card was damaged by a card or by an effect."""
+    """A card was damaged by another card or by an effect."""
 
     thing: int
     by: int = 0
     together: bool = False
-    """Whether the same step damaged this card and the card before it, so that both are settled together."""
+    """Whether one step damaged this card and the previous one, so that both are settled together."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
     """Damage to a card was prevented.
 
-    `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
     """
 
     thing: int
@@ -38,7 +38,7 @@ class DamagePrevented(Event, frozen=True, kw_only=True):
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged."""
+    """Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged."""
 
     things: tuple[int, ...]
 
@@ -47,7 +47,7 @@ class DamageSettled(Event, frozen=True, kw_only=True):
 
 
 def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerEvent]:
-    """Damage the loser of a combat, and return the events that follow (none if the damage was prevented).
+    """Damage the loser of a combat, and return the resulting events (none if the damage was prevented).
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
     """
@@ -67,7 +67,7 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
 
 
 def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
-    """Return the kinds of sources that an effect's damage has: the effect, and the form or savior that has it.
+    """Return the kinds of sources that an effect's damage counts as: `effect`, and the kind of the effect's card.
 
     A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
@@ -83,7 +83,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether damage to a card happens. If an effect, a shield or a replacement prevents the damage, record that.
+    """Whether damage to a card happens. If an effect, a shield or a replacement prevents it, record that as well.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -96,19 +96,19 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
     if shield is not None:
         ctx.emit(DamagePrevented(thing=card.id, shield=shield.number))
         return False
-    if replacing.replaced(ctx, "would_be_damaged", seat=card.seat, card=card.id, cause=cause):
+    if replacing.replace_event(ctx, "would_be_damaged", seat=card.seat, card=card.id, cause=cause):
         ctx.emit(DamagePrevented(thing=card.id))
         return False
     return True
 
 
 def shield_of(card: Card) -> Change | None:
-    """Return the oldest shield of a card that still has a use, or None."""
+    """Return the oldest of a card's shields that is not used up, or None."""
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
 def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
-    """Record damage to cards, and return the events that trigger effects before any of the cards moves.
+    """Record damage to cards, and return the events, which trigger effects before any of the cards moves.
 
     Rule: TC-CBT-15
     """
@@ -122,7 +122,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the damage of the oldest step, except that of the current attack; return whether any damage was settled.
+    """Settle the oldest step's damage, except the current attack's; return whether any damage was settled.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -158,7 +158,7 @@ def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay in play until combat ends.
+    """Whether damaged forms stay in play until combat ends, as one of the match's settings allows.
 
     They do not stay if combat ends because the turn player has lost.
 
@@ -172,7 +172,7 @@ def _waits(ctx: MatchContext) -> bool:
 
 
 def move_loser(ctx: MatchContext, number: int) -> None:
-    """Remove the form that the attack damaged, or make the damaged savior's player pay.
+    """Remove the form that the attack damaged, or make the damaged savior's player pay a spirit.
 
     Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128
     """
@@ -190,9 +190,9 @@ def at_combat_end(ctx: MatchContext) -> None:
 
 
 def _settle_card(ctx: MatchContext, card: Card) -> None:
-    """Make a savior's player pay with a spirit, or remove a form from play.
+    """Make a savior's player pay a spirit, or remove a form from play.
 
-    A form that a replacement keeps is no longer damaged.
+    A form that a replacement keeps in play is no longer damaged.
 
     Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
     """
@@ -204,7 +204,7 @@ def _settle_card(ctx: MatchContext, card: Card) -> None:
 
 
 def settle_together(ctx: MatchContext, task: Settling) -> None:
-    """Settle all damage of one step together, after all payments have been picked.
+    """Settle all damage of one step together, once every payment has been picked.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-WIN-03, TC-WIN-04
     """
@@ -265,7 +265,7 @@ def pay(ctx: MatchContext, task: Paying) -> None:
 
 
 def _reserve(ctx: MatchContext, player: Player) -> list[int]:
-    """Return the spirits that can pay damage when the spirit deck is empty. Rule: TC-RUL-034."""
+    """Return the spirits that can pay for damage while the spirit deck is empty. Rule: TC-RUL-034."""
     table, printed = ctx.state.table, ctx.pool.printed
     savior = table.get(player.savior)
     if savior is not None and savior.under:
@@ -277,7 +277,7 @@ def _reserve(ctx: MatchContext, player: Player) -> list[int]:
 
 
 def _pay(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
-    """Send the picked spirit to the void. If the player has no spirit, do what the match's setting says.
+    """Send the picked spirit to the void. If the player has no spirit, apply the match's setting for that case.
 
     Rule: TC-RUL-033
     """
@@ -305,7 +305,7 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
 
 @fold
 def _damage_settled(match: Match, event: DamageSettled) -> None:
-    """Reduce the damage of the cards by one. Rule: TC-RUL-032, TC-RUL-080."""
+    """Reduce each card's unsettled damage by one. Rule: TC-RUL-032, TC-RUL-080."""
     for number in event.things:
         card = match.table.get(number)
         if card is not None:

@@ -1,4 +1,4 @@
-"""Decisions: the questions that the match asks seats, and their answers."""
+"""Decisions: the questions that a match asks its seats, and the seats' answers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class WrongStep(Refusal, rule="TC-TURN-04"):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a decision with its options. If the decision asks for an order, the order of the options counts."""
+    """Answer a decision by naming some of its options. If the decision asks for an order, name them in that order."""
 
     counts_as = "answer"
     hides = ("choice",)
@@ -58,10 +58,10 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class DecisionOpened(Event, frozen=True, kw_only=True):
-    """A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+    """A seat was asked for a decision. The tasks that run after its answer are hidden from every seat.
 
-    In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
-    Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+    In a log of format 0 (the oldest), `options` is always filled and `agenda` lists all pending tasks. Since format 1,
+    a decision to act has no options, and `change` records only how the pending tasks differ from those at the last
     decision.
     """
 
@@ -75,12 +75,12 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat answered a decision. The events after this one are the consequences."""
+    """A seat answered a decision. The events after this one are the consequences of the answer."""
 
     number: int
     seat: Seat
     late: bool = False
-    """Whether the clock decided in place of the seat."""
+    """Whether the clock decided for the seat, because its time ran out."""
 
 
 class DrawWithdrawn(Event, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The random part of the wait before an automatic pass: less than this many milliseconds, after the shortest wait."""
+"""The upper bound (exclusive) of the random addition to the shortest wait before an automatic pass, in milliseconds."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -122,7 +122,7 @@ def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
 
 
 def decision_to_act(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
-    """Return the open decision of the sender's seat, if it is one of these kinds.
+    """Return the open decision of the sender's seat, if the decision is one of these kinds.
 
     Refuses: WrongStep, NotYourDecision, WrongQuestion, QuestionOpen.
     """
@@ -157,15 +157,19 @@ def answer(ctx: MatchContext, command: Answer) -> None:
 
 
 def check_choice(
-    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice"
-) -> None:
-    """Refuse a choice with an unknown option, a repeated option or a wrong number of options. Refuses: `refusal`."""
+    decision: Decision, choice: tuple[int, ...], refusal: type[Refusal] = ChoiceIllegal, *, field: str = "choice",
+    needs: str = "options of this decision, each once",
+) -> None:  # fmt: skip
+    """Refuse a choice that names an unknown option, repeats an option, or names too few or too many.
+
+    Refuses: `refusal`.
+    """
     least, most = decision.least, decision.most
     if not least <= len(choice) <= most:
         raise refusal(needs=f"{least}" if least == most else f"{least} to {most}", has=len(choice), field=field)
     if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
         strange = tuple(str(one) for one in dict.fromkeys(choice) if one not in decision.options)
-        raise refusal(needs="options of this decision, each once", has=strange or "an option twice", field=field)
+        raise refusal(needs=needs, has=strange or "an option twice", field=field)
 
 
 def withdraw_offer(ctx: MatchContext) -> None:
@@ -176,7 +180,7 @@ def withdraw_offer(ctx: MatchContext) -> None:
 
 
 def default_of(decision: Decision) -> tuple[int, ...]:
-    """Return the clock's choice, which is the first options, as few as allowed. Rule: TC-RUL-096."""
+    """Return the choice that the clock makes: the first options, as few as allowed. Rule: TC-RUL-096."""
     return tuple(decision.options[: decision.least])
 
 
@@ -184,11 +188,11 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
     ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
     words: tuple[str, ...] = (), always: bool = False,
 ) -> Picked | None:  # fmt: skip
-    """Return the options that a seat picks, or None if it must be asked first. On None, the caller pauses.
+    """Return the options that a seat picks, or None if it must be asked first. The caller must then pause.
 
     A seat is not asked if it has no choice, because all options must be taken or none can be. Only public facts may
-    decide whether a seat is asked. Where options are hidden from others, `always` makes the match ask in any case. A
-    seat that was asked before another player left is asked again (TC-RUL-159).
+    decide whether a seat is asked: where options are hidden from other seats, `always` makes the match ask in any case.
+    After another player leaves, a seat that was asked is asked again (TC-RUL-159).
     """
     if ctx.answer is not None:
         picked, ctx.answer = ctx.answer, None
@@ -209,9 +213,9 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
-    """Open a decision.
+    """Open a decision for a seat.
 
-    The caller leaves its task on top of the pending tasks, and that task runs again with the answer.
+    The caller's task stays on top of the pending tasks, and runs again with the answer.
 
     Rule:    TC-RUL-150
     """
@@ -229,9 +233,9 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
 
 
 def wait_of(match: Match, number: int) -> int:
-    """Return the wait before an automatic pass, in milliseconds. A random seed, sealed when the match starts, sets it.
+    """Return the wait before an automatic pass, computed from a random seed that is sealed when the match starts.
 
-    The wait does not depend on hands.
+    The wait does not depend on any hand.
 
     Rule:    TC-RUL-157
     Units:   milliseconds
@@ -275,7 +279,7 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 
 @fold
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """Close the decision. Answers of the clock and responses do not reset the count that ends a stalled match.
+    """Close the decision. Responses, and answers by the clock, do not reset the counter that ends a stalled match.
 
     Rule:    TC-RUL-095, TC-RUL-096
     """
@@ -304,4 +308,4 @@ def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
 
 
 WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
-"""The field that every action has in addition to its own fields."""
+"""The field that every action has besides its own fields: whether the player skips responding to that action."""

@@ -1,4 +1,4 @@
-"""Checks of decks, which report every violation with its rule."""
+"""Checks of decks, which report every broken rule of deck building."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DeckGivenAlready(Refusal, rule="TC-SETUP-15"):
 
 
 class SubmitDeck(Command, frozen=True, kw_only=True):
-    """Submit a deck. It can be replaced until the match starts."""
+    """Submit a deck. You can replace it until the match starts."""
 
     counts_as = "move"
     hides = ("deck",)
@@ -59,20 +59,20 @@ MAIN: Final = 30
 SPIRITS: Final = 15
 """The number of cards in a spirit deck. Rule: TC-DECK-05, TC-SPI-13."""
 COPIES: Final = 4
-"""The maximum number of cards of one name, over all sets, numbers and rarities. Rule: TC-DECK-03, TC-RUL-097."""
+"""The maximum number of copies of a card name, over all sets, numbers and rarities. Rule: TC-DECK-03, TC-RUL-097."""
 SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {"Rescue Spirit": (4, "TC-SPI-14"), "Perfect Spirit": (1, "TC-SPI-15")}
 )
-"""The maximum number of spirits of each name, with its rule; other spirits have no limit.
+"""The maximum number of spirits of each name, with the rule's id; other spirits have no limit.
 
-The card pool compares cards with these names.
+The card pool decides which names count as equal.
 
 Rule:    TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
 
 
 BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
-"""The card backs. Each is named after the deck with that back."""
+"""The card backs, each named after the deck whose cards have it."""
 SIZES: Final[Mapping[DeckName, int]] = MappingProxyType({"main": MAIN, "spirit": SPIRITS})
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
@@ -109,7 +109,7 @@ def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
-    """Return the kind of a card if it is not one of `kinds`; otherwise, and for an unknown card, an empty string."""
+    """Return the card's kind if it is not one of `kinds`; otherwise, and for an unknown card, an empty string."""
     printed = pool.printed.get(card)
     return "" if printed is None or printed.kind in kinds else printed.kind
 
@@ -128,7 +128,7 @@ def _main_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a fault for names that occur too often in the main deck. Rule: TC-DECK-03, TC-RUL-097."""
+    """Yield a fault for each name with too many copies in the main deck. Rule: TC-DECK-03, TC-RUL-097."""
     for name, count in _by_name(pool, deck.main):
         if count > COPIES:
             yield DeckFault(rule="TC-DECK-03", reason=f"{count} cards named {name}, the maximum is {COPIES}")
@@ -146,7 +146,7 @@ def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _limits(pool: CardPool) -> dict[str, tuple[int, str]]:
-    """Return the limits of spirits, by the normalized names of the spirits."""
+    """Return the limit of each limited spirit, by normalized name."""
     return {pool.compared(name): limit for name, limit in SPIRIT_LIMITS.items()}
 
 
@@ -164,7 +164,10 @@ def _spirits_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _spirits_limits(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield a fault for spirits over their limits. Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100, TC-RUL-152."""
+    """Yield a fault for each spirit with too many copies.
+
+    Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100, TC-RUL-152
+    """
     limits = _limits(pool)
     for name, count in _by_name(pool, deck.spirits):
         most, rule = limits.get(pool.compared(name), (SPIRITS, ""))
@@ -186,7 +189,7 @@ def some_deck(pool: CardPool) -> DeckList:
 
 
 def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
-    """Return the cards of a set that may be in the deck with this back: spirits, or forms and commands.
+    """Return the cards that may be in the deck with this back: spirits, or forms and commands.
 
     Rule: TC-DECK-02, TC-SPI-13
     """
@@ -197,7 +200,7 @@ def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
 def fill_up(
     pool: CardPool, back: DeckName, cards: Iterable[Printed], *, size: int, given: Mapping[str, int] = EMPTY
 ) -> dict[str, int]:
-    """Add cards to a pile until it has `size` cards. Take each card in turn, with as many copies as its limit allows.
+    """Add cards to a pile until it has `size` cards: each card in turn, with as many copies as its limit allows.
 
     Rule:    TC-DECK-03, TC-SPI-14 to TC-SPI-18
     """
@@ -242,5 +245,5 @@ def _deck_accepted(match: Match, event: DeckAccepted) -> None:
 
 @samples
 def decks(match: Match, _seat: Seat) -> Samples[SubmitDeck]:
-    """Yield a sample that submits a legal deck of the match's cards."""
+    """Yield a sample that submits a legal deck made from the match's cards."""
     yield Sample(command=SubmitDeck(deck=some_deck(pool_of(match))), fields={"deck": Field(schema="DeckList")})

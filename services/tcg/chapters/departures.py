@@ -1,4 +1,4 @@
-"""Events of cards that leave play and of spirits that go to the void."""
+"""Events of cards that leave play, and of spirits that go to the void."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from."""
+    """A spirit that went to its owner's void.
+
+    `thing` is its new instance id, and `origin` the zone that it came from.
+    """
 
     owner: Seat
     card: str
     thing: int
     origin: Literal["spirit_deck", "hand", "under"]
     was: int = 0
-    """The number that the spirit had before, if it was under a card."""
+    """The spirit's former instance id, if it was under a card."""
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed by an effect, or to play another form, which receives its spirits."""
+    """A form was sacrificed by an effect, or to play another form, to which its spirits then move."""
 
     seat: Seat
     thing: int
@@ -37,7 +40,10 @@ class FormSacrificed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
-    """Spirits went to their owners' voids together. `hand` lists those that came from hands, in order."""
+    """Spirits went to their owners' voids together.
+
+    `hand` lists the instance ids of those that came from hands, in order.
+    """
 
     cause: Cause
     spirits: tuple[Gone, ...]
@@ -56,7 +62,7 @@ class CardSentToDrop(Event, frozen=True, kw_only=True):
 class CardReturned(Event, frozen=True, kw_only=True):
     """A card in play or in a drop zone went to its owner's hand or main deck.
 
-    A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
+    A card that goes to the hand receives a new instance id. `card` is empty if the card was face-down.
     """
 
     thing: int
@@ -82,7 +88,7 @@ class SpiritsReturned(Event, frozen=True, kw_only=True):
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
     """Remove the form.
 
-    If it was sacrificed to play another form, count the sacrifice and keep its spirits for that form.
+    If it was sacrificed to play another form, count the sacrifice and keep its spirits for the new form.
 
     Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04
     """

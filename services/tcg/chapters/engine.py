@@ -1,4 +1,4 @@
-"""The loop that runs a match: it carries out pending tasks until a decision is open or the match is over."""
+"""The loop that runs a match: it runs pending tasks until a decision is open or the match is over."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.messages import Command
 
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
-    """Carry out an effect until it ends, until a decision is open, or until another task must come first.
+    """Run an effect until it ends, until a decision is open, or until another task must run first.
 
     Rule: TC-READ-12, TC-RUL-117
     """
@@ -51,7 +51,7 @@ DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", 
 
 
 def run(ctx: MatchContext, _command: Command) -> None:
-    """Run the tasks that a command leaves, until a decision is open or the match is finished.
+    """Run the tasks that a command leaves behind, until a decision is open or the match is finished.
 
     Rule: TC-SETUP-15, TC-RUL-095
     """

@@ -21,7 +21,7 @@ from shared.kernel.messages import Event, Seat, Secret
 class FormPlayed(Event, frozen=True, kw_only=True):
     """A form entered a form zone.
 
-    `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+    `hand` is the instance id that the card had in the hand, and `was` the one that it had in the drop zone.
     """
 
     seat: Seat
@@ -34,7 +34,7 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from one card to another, and kept their order."""
+    """Spirits moved from under one card to under another, in the same order."""
 
     spirits: tuple[int, ...]
     to: int
@@ -65,7 +65,7 @@ class CommandSet(Event, frozen=True, kw_only=True):
 
 
 class CommandFlipped(Event, frozen=True, kw_only=True):
-    """A face-down command was turned face-up to be activated."""
+    """A face-down command was turned face-up for activation."""
 
     seat: Seat
     thing: int
@@ -73,7 +73,10 @@ class CommandFlipped(Event, frozen=True, kw_only=True):
 
 
 class Spiritualized(Event, frozen=True, kw_only=True):
-    """A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit."""
+    """A spirit from the hand was put under a card.
+
+    `counted` is false if an effect let the player ignore the turn limit.
+    """
 
     seat: Seat
     thing: int
@@ -108,9 +111,9 @@ HOSTS = ("form", "savior")
 
 
 def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice: int = 0) -> int:
-    """Put a form from the hand or a drop zone into a form zone, and return its new number.
+    """Put a form from the hand or a drop zone into a form zone, and return its new instance id.
 
-    If a form is sacrificed, it first leaves its zone, and its spirits move under the new form. Triggered effects follow
+    If a form is sacrificed, it leaves its zone first, and its spirits move under the new form. Triggered effects follow
     afterwards.
 
     Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
@@ -143,14 +146,14 @@ def _given_up(ctx: MatchContext, seat: Seat, number: int) -> tuple[list[TriggerE
 
 
 def put_form_from_deck(ctx: MatchContext, seat: Seat, printed: str, zone: int) -> None:
-    """Put a form found in the main deck into a form zone, without a sacrifice. Rule: TC-RUL-027."""
+    """Put a form that was found in the main deck into a form zone, without a sacrifice. Rule: TC-RUL-027."""
     thing = ctx.state.made + 1
     ctx.emit(FormPlayed(seat=seat, card=printed, thing=thing, zone=zone, origin="main_deck"))
     triggers.happen(ctx, TriggerEvent(event="form_played", by=seat, card=thing, origin="main_deck"))
 
 
 def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
-    """Put a command face-up in a command zone, and return its new number.
+    """Put a command face-up in a command zone, and return its new instance id.
 
     Rule: TC-CMD-11, TC-ZONE-10, TC-ZONE-11, TC-RUL-138
     """
@@ -165,7 +168,7 @@ def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
 
 
 def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
-    """Set a command face-down in a command zone, and return its new number.
+    """Set a command face-down in a command zone, and return its new instance id.
 
     Rule: TC-CMD-46, TC-ZONE-11, TC-RUL-086
     """
@@ -181,7 +184,7 @@ def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
 
 
 def flip(ctx: MatchContext, *seats: Seat) -> None:
-    """Flip bound saviors at the same time. Each can flip once per game, and keeps its zone and its spirits.
+    """Flip bound saviors at the same time. Each savior flips once per game, and keeps its zone and its spirits.
 
     Rule: TC-SAV-07, TC-SAV-11, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-122, TC-RUL-142
     """
@@ -201,16 +204,21 @@ def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = 
     if host.place not in HOSTS or continuous.closed_to_spirits(ctx, host):
         return False
     if host.under and host.place == "form" and ctx.state.settings.perfect_needs_empty_form:
-        return not ctx.pool.printed[spirit].exclusive and (ignore_limit or _unused(ctx, host))
-    return ignore_limit or _unused(ctx, host)
+        return not ctx.pool.printed[spirit].exclusive and (ignore_limit or _has_spiritualizing_left(ctx, host))
+    return ignore_limit or _has_spiritualizing_left(ctx, host)
 
 
-def _unused(ctx: MatchContext, host: Card) -> bool:
+def takes_spirits(ctx: MatchContext, host: Card, *, ignore_limit: bool) -> bool:
+    """Whether some spirit may be put under a card now. Rule: TC-FORM-16, TC-FORM-18, TC-RUL-023."""
+    return not continuous.closed_to_spirits(ctx, host) and (ignore_limit or _has_spiritualizing_left(ctx, host))
+
+
+def _has_spiritualizing_left(ctx: MatchContext, host: Card) -> bool:
     return host.spiritualized < 1 + continuous.more_spiritualizing(ctx, host)
 
 
 def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, counted: bool = True) -> int:
-    """Put a spirit from the hand face-up under a card, and return its new number.
+    """Put a spirit from the hand face-up under a card, and return its new instance id.
 
     Rule: TC-KEY-09, TC-KEY-11, TC-FORM-15, TC-FORM-17, TC-RUL-110, TC-RUL-130
     """
@@ -222,7 +230,7 @@ def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, cou
 
 
 def attach(ctx: MatchContext, target: int, spirit: int) -> int:
-    """Put a spirit from a void under a card, and return its new number. This does not count as spiritualizing.
+    """Put a spirit from a void under a card, and return its new instance id. This does not count as spiritualizing.
 
     Rule: TC-FORM-17, TC-RUL-138
     """
@@ -245,7 +253,7 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits that are under some cards to another card. This does not count as spiritualizing.
+    """Move spirits from under some cards to under another card. This does not count as spiritualizing.
 
     Rule: TC-RUL-021
     """
@@ -261,7 +269,7 @@ def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
 
 
 def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printed: str) -> Card:
-    """Remove the entering card from its old place, and return the new card for its zone."""
+    """Remove the entering card from its old zone, and return the new card for the zone that it enters."""
     was = lift(match, event.hand.open() if event.hand is not None else event.was)
     owner = event.seat if was is None else was.owner
     place: Place = "form" if isinstance(event, FormPlayed) else "command"
@@ -281,7 +289,7 @@ def _form_played(match: Match, event: FormPlayed) -> None:
 
 @fold
 def _spirits_moved(match: Match, event: SpiritsMoved) -> None:
-    """Move the spirits under their new card. Rule: TC-FORM-19, TC-RUL-021."""
+    """Put the spirits under their new card. Rule: TC-FORM-19, TC-RUL-021."""
     host = match.table.get(event.to)
     for number in event.spirits:
         spirit = lift(match, number) if host is not None else None

@@ -1,6 +1,6 @@
 """Updates the board after each event.
 
-The board keeps all sources, which are cards whose abilities work by themselves.
+The board is an index of all sources, which are cards whose abilities work by themselves (without being activated).
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _OfHand: TypeAlias = (
     | entering.Spiritualized
     | departures.FormSacrificed
 )
-"""Events that change the hand, the drop zone or the zones of the seat that they name."""
+"""Events that change the hand, the drop zone or the zones of the seat that the event names."""
 
 
-def _thing(
+def _follow_entry(
     board: Board,
     ctx: MatchContext,
     event: entering.FormPlayed | entering.CommandPlayed | entering.CommandFlipped | entering.SaviorFlipped,
@@ -69,29 +69,29 @@ def _thing(
         board.readings.clear()
 
 
-def _hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
+def _follow_hand(board: Board, ctx: MatchContext, event: _OfHand) -> None:
     board.forget(event.seat)
     if ctx.pool.elsewhere:
         board.fresh = False
 
 
-def _set(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
+def _follow_setting(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
     if event.origin == "hand":
-        _hand(board, ctx, event)
+        _follow_hand(board, ctx, event)
     else:
         mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
-def _spiritualized(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
-    """Update the board for a spirit that moves from its player's hand to under a card."""
+def _follow_spiritualizing(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
+    """Update the board when a spirit moves from its player's hand to under a card."""
     board.look(ctx, event.spirit)
     host = ctx.state.table.get(event.thing)
     if host is not None:
         board.forget(host.seat)
-    _hand(board, ctx, event)
+    _follow_hand(board, ctx, event)
 
 
-def _attached(board: Board, ctx: MatchContext, event: entering.SpiritAttached) -> None:
+def _follow_attaching(board: Board, ctx: MatchContext, event: entering.SpiritAttached) -> None:
     board.look(ctx, event.spirit)
     mark_outdated_if_hand_or_drop(board, ctx, event)
 
@@ -102,39 +102,41 @@ def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) 
         board.look(ctx, number)
 
 
-def _sacrificed(board: Board, ctx: MatchContext, event: departures.FormSacrificed) -> None:
-    """Update the board for a form that goes to its owner's drop zone."""
-    board.gone(event.thing)
+def _follow_sacrifice(board: Board, ctx: MatchContext, event: departures.FormSacrificed) -> None:
+    """Update the board when a form goes to its owner's drop zone."""
+    board.drop_with_spirits(event.thing)
     form = ctx.state.table.get(event.thing)
     if form is not None:
         board.forget(form.owner)
-    _hand(board, ctx, event)
+    _follow_hand(board, ctx, event)
 
 
-def _gone(board: Board, ctx: MatchContext, event: departures.CardSentToDrop | departures.CardReturned) -> None:
-    board.gone(event.thing)
+def _follow_departure(
+    board: Board, ctx: MatchContext, event: departures.CardSentToDrop | departures.CardReturned
+) -> None:
+    board.drop_with_spirits(event.thing)
     mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
-    """Update the board for spirits that go to the void.
+    """Update the board when spirits go to the void.
 
     Most of them come from a deck, where their abilities did not work.
     """
     seen = [gone.was for gone in event.spirits if gone.was]
     for number in seen:
-        board.gone(number)
+        board.drop_with_spirits(number)
     if seen or event.hand is not None:
         mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
-def _returned(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
+def _follow_return(board: Board, ctx: MatchContext, event: departures.SpiritsReturned) -> None:
     for number in event.spirits:
-        board.gone(number)
+        board.drop_with_spirits(number)
     mark_outdated_if_hand_or_drop(board, ctx, event)
 
 
-def _controlled(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
+def _follow_control(board: Board, ctx: MatchContext, event: control.ControlChanged) -> None:
     for number in (event.thing, *spirits_under(ctx, event.thing)):
         board.look(ctx, number)
     board.readings.clear()
@@ -145,12 +147,12 @@ def _follow_change(board: Board, _ctx: MatchContext, _event: Any) -> None:  # no
     board.settled = False
 
 
-def _turned(board: Board, _ctx: MatchContext, _event: turn.TurnStarted) -> None:
+def _follow_turn(board: Board, _ctx: MatchContext, _event: turn.TurnStarted) -> None:
     board.readings.clear()
     board.unsettle()
 
 
-def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
+def _follow_end(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.unsettle()
 
 
@@ -172,40 +174,42 @@ _CHANGES: Final[Mapping[type, Follow | None]] = {
     **dict.fromkeys(LEAVES_ALONE),
     **dict.fromkeys((setup.MatchStarted, winning.PlayerLost, winning.PlayerRemoved), mark_outdated),
     **dict.fromkeys(
-        (entering.FormPlayed, entering.CommandPlayed, entering.CommandFlipped, entering.SaviorFlipped), _thing
+        (entering.FormPlayed, entering.CommandPlayed, entering.CommandFlipped, entering.SaviorFlipped), _follow_entry
     ),
-    **dict.fromkeys((departures.CardSentToDrop, departures.CardReturned), _gone),
+    **dict.fromkeys((departures.CardSentToDrop, departures.CardReturned), _follow_departure),
     **dict.fromkeys((sources.EffectGranted, sources.Restricted), _follow_change),
-    **dict.fromkeys((turn.TurnEnded, course.StepEnded, course.AttackEnded), _ended),
+    **dict.fromkeys((turn.TurnEnded, course.StepEnded, course.AttackEnded), _follow_end),
     **dict.fromkeys(
         (
             hands.CardsDrawn, hands.SpiritsInvoked, setup.MulliganTaken, hands.Discarded, hands.Rescued,
             hands.CardPutBack, revealing.Revealed,
-        ), _hand
+        ), _follow_hand
     ),
-    turn.TurnStarted: _turned,
-    entering.CommandSet: _set,
-    entering.Spiritualized: _spiritualized,
-    entering.SpiritAttached: _attached,
-    departures.FormSacrificed: _sacrificed,
+    turn.TurnStarted: _follow_turn,
+    entering.CommandSet: _follow_setting,
+    entering.Spiritualized: _follow_spiritualizing,
+    entering.SpiritAttached: _follow_attaching,
+    departures.FormSacrificed: _follow_sacrifice,
     entering.SpiritsMoved: _follow_move,
     departures.SpiritsSentToVoid: _follow_void,
-    departures.SpiritsReturned: _returned,
-    control.ControlChanged: _controlled,
+    departures.SpiritsReturned: _follow_return,
+    control.ControlChanged: _follow_control,
     **operations.BOARD,
 }  # fmt: skip
 
 
 class _Changes(dict[type, Follow | None]):
-    """The updates by type of event. A type that is not listed marks the board as outdated, and stays unlisted."""
+    """The board's updates by type of event.
+
+    For a missing type, the update that marks the board as outdated is returned.
+    """
 
     def __missing__(self, kind: type) -> Follow:
         return mark_outdated
 
 
 FOLLOW: Final[Mapping[type, Follow | None]] = _Changes(_CHANGES)
-"""The update of the board after each event.
+"""The board's update after each event; None if an event changes nothing on it.
 
-After an event that is not listed, the board searches for all sources again, and drops all remembered facts about the
-seats.
+After an event that is not listed, the board searches for all sources again, and drops all cached facts about the seats.
 """

@@ -23,7 +23,7 @@ class NotAForm(Refusal, rule="TC-ZONE-08"):
 
 
 class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
-    """There is no open form zone for this form: wait until one of your form zones is free."""
+    """This form has no open form zone there: name one of your open form zones, or wait until one is free."""
 
 
 class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
@@ -35,7 +35,7 @@ class SacrificeNotNamed(Refusal, rule="TC-FORM-10"):
 
 
 class SacrificeNotAllowed(Refusal, rule="TC-FORM-12"):
-    """This form is played without a sacrifice: leave `sacrifice` empty."""
+    """This form needs no sacrifice: leave `sacrifice` empty."""
 
 
 class SacrificeLevelTooHigh(Refusal, rule="TC-FORM-11"):
@@ -70,7 +70,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if a form in the hand cannot be played at all, whatever is sacrificed; None if it can.
+    """Return the refusal if a form in the hand cannot be played, whatever is sacrificed for it, or else None.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -85,7 +85,7 @@ def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if no form can be sacrificed for this one, or else None.
+    """Return the refusal if no form can be sacrificed to play this one, or else None.
 
     Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09
     """
@@ -103,7 +103,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
 
 
 def free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in the hand is played without a sacrifice. Rule: TC-FORM-08."""
+    """Whether a form in the hand needs no sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 
@@ -126,7 +126,7 @@ def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) ->
 
 @judge
 def play_form(ctx: MatchContext, command: PlayForm) -> None:
-    """Play a form: level 0 without a sacrifice, other levels with one, whose spirits move under the new form.
+    """Play a form: level 0 without a sacrifice, higher levels with one, whose spirits move under the new form.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
     Refuses: the refusals of `why_no_form` and `why_not_given`; SacrificeNotAllowed, SacrificeNotNamed
@@ -144,9 +144,8 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
         raise_refusal(why_not_given(ctx, seat, number, sacrifice))
     zone = zone_for(ctx.state.players[seat].forms, command.zone, sacrifice)
     if zone is None:
-        raise NoOpenFormZone(
-            needs="an open form zone", has="none" if command.zone is None else command.zone, field="zone"
-        )
+        there = tuple(map(str, open_zones(ctx.player(seat).forms))) or "an open form zone"
+        raise NoOpenFormZone(needs=there, has="none" if command.zone is None else command.zone, field="zone")
     record_answer(ctx, decision)
     thing = entering.put_form(ctx, seat, number, zone=zone, sacrifice=sacrifice or 0)
     kind = "sacrifice" if sacrifice else "play_form"

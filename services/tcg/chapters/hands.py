@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from services.tcg.chapters import triggers, winning
 from services.tcg.chapters.departures import CardReturned
-from services.tcg.chapters.replacing import replaced, reverse_pending_from
+from services.tcg.chapters.replacing import replace_event, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import lift, off_the_top, show, to_hand
@@ -22,7 +22,7 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A revealed card: its printed id, and its new number."""
+    """A revealed card: its card id, and its new instance id."""
 
     card: str
     thing: int
@@ -46,7 +46,7 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
 
 
 class SpiritsInvoked(Event, frozen=True, kw_only=True):
-    """A player took spirits from the top of the spirit deck to the hand."""
+    """A player moved spirits from the top of the spirit deck to the hand."""
 
     seat: Seat
     n: int
@@ -63,7 +63,7 @@ class Discarded(Event, frozen=True, kw_only=True):
 
 
 class Rescued(Event, frozen=True, kw_only=True):
-    """A player rescued spirits from the void to the hand, where they have new numbers."""
+    """A player moved spirits of their choice from the void to the hand, where each has a new instance id."""
 
     seat: Seat
     spirits: tuple[int, ...]
@@ -87,26 +87,25 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Draw cards for players at the same time, `count` for each, or all that are left in the main deck.
+    """Draw cards for several players at the same time: `count` each, or as many as the main deck still has.
 
-    A replacement effect replaces the whole draw, even of several cards. All replacements are applied before any player
-    draws.
+    A replacement effect replaces the whole draw, even of several cards. All replacements apply before any player draws.
 
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
     able = [seat for seat in seats if count > 0 and not ctx.state.players[seat].lost]
     at = len(ctx.state.pending)
-    left = [seat for seat in able if not replaced(ctx, "would_draw", seat=seat)]
+    left = [seat for seat in able if not replace_event(ctx, "would_draw", seat=seat)]
     reverse_pending_from(ctx, at)
     triggers.happen(ctx, *(one for seat in left for one in _draw(ctx, seat, count)))
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
-    """Draw for the draw step. A player whose main deck is empty loses, unless an effect replaces the draw.
+    """Draw a card for the draw step. A player whose main deck is empty loses, unless an effect replaces the draw.
 
     Rule:    TC-WIN-02, TC-RUL-118
     """
-    if replaced(ctx, "would_draw", seat=seat):
+    if replace_event(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
         triggers.happen(ctx, *_draw(ctx, seat, 1))
@@ -125,14 +124,14 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Invoke spirits for players at the same time, `count` for each, or all that are left in the spirit deck.
+    """Move spirits to several players' hands at the same time: `count` each, or as many as the spirit deck still has.
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat in seats for one in _invoked(ctx, seat, count)))
+    triggers.happen(ctx, *(one for seat in seats for one in _emit_invocation(ctx, seat, count)))
 
 
-def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
+def _emit_invocation(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
     player = ctx.state.players[seat]
     cards = tuple(player.spirits[: -count - 1 : -1]) if count > 0 and not player.lost else ()
     if not cards:
@@ -143,11 +142,14 @@ def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Rescue spirits for players from their own voids at the same time. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
-    triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
+    """Move each player's picked spirits from the void to the hand, for several players at the same time.
+
+    Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142
+    """
+    triggers.happen(ctx, *(one for seat, spirits in taken for one in _emit_rescue(ctx, seat, spirits)))
 
 
-def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
+def _emit_rescue(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
     void, table = ctx.state.players[seat].void, ctx.state.table
     found = tuple(number for number in spirits if number in void)
     if not found:
@@ -158,14 +160,14 @@ def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[Trig
 
 
 def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Discard cards of players at the same time. The cards are never spirits.
+    """Discard several players' cards at the same time. The cards are never spirits.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
-    triggers.happen(ctx, *(one for seat, hand in discarded for one in _discarded(ctx, seat, hand)))
+    triggers.happen(ctx, *(one for seat, hand in discarded for one in _emit_discard(ctx, seat, hand)))
 
 
-def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
+def _emit_discard(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:
@@ -206,7 +208,7 @@ def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
 
 
 def deck_of(match: Match, seat: Seat, deck: DeckName) -> list[str]:
-    """Return a player's deck. Its top card is the last one."""
+    """Return a player's deck, whose top card is the last element."""
     player = match.players[seat]
     return player.deck if deck == "main" else player.spirits
 

@@ -1,4 +1,4 @@
-"""Checks that a house player (a player run by the server) can make every decision of a seat."""
+"""Checks that a computer player can make every decision of a seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
-    """With this `auto_pass`, asking a seat shows that it has a response in hand: name another player of the house."""
+    """With this match's `auto_pass`, being asked shows that a seat can respond: choose another computer player."""
 
 
 def starter_decks(match: Match) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def _legal_starters(pool: CardPool) -> tuple[str, ...]:
 
 
 def check_ready(match: Match, seat: Seat) -> None:
-    """Check that a seat takes part in the match, and that it has a deck or that a starter deck is legal for it.
+    """Check that a seat takes part in the match, and has a deck or can use a starter deck.
 
     Rule:    TC-PLAY-05
     Refuses: NothingLeftToPlay, DeckNeeded
@@ -52,7 +52,7 @@ def check_ready(match: Match, seat: Seat) -> None:
 
 
 def check_thinker(match: Match) -> None:
-    """Refuse the house player `search` in a match where the fact that a seat is asked reveals something about its hand.
+    """Refuse the computer player `search` in a match where being asked to respond reveals something about a hand.
 
     Rule:    TC-PLAY-13
     Refuses: AskingShowsHands

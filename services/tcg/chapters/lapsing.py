@@ -1,6 +1,6 @@
-"""Decides what happens to a play that is not yet paid when another player leaves the match.
+"""Decides what happens to an unpaid play when another player leaves the match.
 
-If the play is still possible, its player is asked again, even if a single option is left, and may take it back.
+If the play is still possible, its player is asked again, even if only one option remains, and may take the play back.
 Otherwise the play is undone, as if the player had taken it back.
 
 Rule: TC-RUL-159
@@ -25,7 +25,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayLapsed(Event, frozen=True, kw_only=True):
-    """An unpaid play was undone, because it needs something that left the match with a player."""
+    """An unpaid play was undone, because it needed something that left the match with a player."""
 
     seat: Seat
 
@@ -34,11 +34,11 @@ class PlayLapsed(Event, frozen=True, kw_only=True):
 
 
 UNMADE: Final = ("trigger",)
-"""Origins of effects that no player plays. Such effects are dropped without an event."""
+"""Origins of effects that no player activates. If such an effect becomes impossible, it is dropped without an event."""
 
 
 def look_again(ctx: MatchContext) -> None:
-    """Check the play whose targets or payment a player is choosing, after another player has left.
+    """After another player has left, check the play whose targets or payment a player is choosing.
 
     Rule: TC-RUL-159
     """
@@ -57,9 +57,9 @@ def look_again(ctx: MatchContext) -> None:
 
 
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
-    """Whether a play has lost its card, the effect that it answers, a target that it needs, or its payment.
+    """Whether a play has lost its card, the effect that it responds to, a target that it needs, or its payment.
 
-    The number of targets hidden in hands is secret, so the player is asked to choose even if none is left.
+    How many targets are hidden in hands is secret, so the player is asked to choose even if none is left.
     """
     context = _context(ctx, task)
     if isinstance(task, Declaring) and (_has_lost_source(ctx, task) or _aimless(ctx, task, context)):
@@ -68,7 +68,7 @@ def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
 
 
 def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the play's card, its effect, or the effect that it answers left the match together with a player."""
+    """Whether the play's card, its effect, or the effect that it responds to left the match together with a player."""
     if task.origin in UNMADE:
         return False
     card, event = ctx.card(task.card), task.event
@@ -86,7 +86,7 @@ def _aimless(ctx: MatchContext, task: Declaring, context: Running) -> bool:
 
 
 def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
-    """Remove the first choice that is no longer legal, and all later choices."""
+    """Remove the first choice that is no longer legal, and all choices after it."""
     context = _context(ctx, task)
     if isinstance(task, Declaring):
         targets = task.targets
@@ -116,7 +116,7 @@ def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> 
 def _legal_payments(
     ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
 ) -> tuple[Picked, ...]:  # fmt: skip
-    """Return the picked payments before the first one that can no longer pay its part of the cost."""
+    """Return the picked payments, up to the first one that can no longer pay its part of the cost."""
     for at, (cost, picked) in enumerate(zip(costs, payment, strict=False)):
         if len(picked) != cost.count or not {*picked} <= {*cost.options(ctx, context, payment[:at])}:
             return payment[:at]
@@ -124,7 +124,7 @@ def _legal_payments(
 
 
 def _context(ctx: MatchContext, task: Declaring | Flipping) -> Running:
-    """Return the context for checking a play, as it is before any choice."""
+    """Return the context for checking a play, in the state before the player's first choice."""
     if isinstance(task, Flipping):
         return flip_context(ctx, ctx.player(task.seat))
     return Running(

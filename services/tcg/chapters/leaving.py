@@ -1,4 +1,4 @@
-"""Cards that leave play, spirits that go to the void, and the losses that result."""
+"""Cards that leave play, spirits that go to the void, and the resulting losses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.tcg.chapters.departures import (
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.chapters.replacing import kept_in_deck, replaced, reverse_pending_from
+from services.tcg.chapters.replacing import kept_in_deck, replace_event, reverse_pending_from
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
@@ -27,7 +27,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Devoured(Event, frozen=True, kw_only=True):
-    """Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void."""
+    """Spirits from the top of an opponent's spirit deck were devoured. A later event moves them to the void."""
 
     by: Seat
     seat: Seat
@@ -35,7 +35,7 @@ class Devoured(Event, frozen=True, kw_only=True):
 
 
 class Despiritualized(Event, frozen=True, kw_only=True):
-    """Spirits are removed from under a card. A later event moves them."""
+    """Spirits were removed from under a card. A later event moves them."""
 
     by: Seat
     thing: int
@@ -58,9 +58,9 @@ def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
 def send(
     ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
 ) -> list[TriggerEvent]:  # fmt: skip
-    """Send spirits to their owners' voids in one step, and return the events. This does not yet check who loses.
+    """Send spirits to their owners' voids in one step, and return the events. The caller must check who loses.
 
-    Spirits that a replacement keeps stay where they are.
+    Spirits that a replacement keeps stay in their zones.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
     """
@@ -81,7 +81,7 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
     """Return the spirits that no replacement effect keeps in their decks.
 
-    Each player's deepest spirits are tested first.
+    For each player, the deepest spirits are tested first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
@@ -114,12 +114,13 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
     return [
         number
         for number in numbers
-        if number in table and not replaced(ctx, "would_go_to_void", seat=table[number].owner, card=number, cause=cause)
+        if number in table
+        and not replace_event(ctx, "would_go_to_void", seat=table[number].owner, card=number, cause=cause)
     ]
 
 
 def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
-    """Emit one event for each hand, because only the owner of the hand may know which numbers the spirits had."""
+    """Emit one event for each hand, because only a hand's owner may know which instance ids the spirits had."""
     table = ctx.state.table
     arrived: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
@@ -134,7 +135,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Check which players lose because spirits went to the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check which players lose after spirits went to the voids, then trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
@@ -149,7 +150,7 @@ def to_void(
 
 
 def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Sequence[int]]], cause: Cause) -> None:
-    """Remove the given spirits from under each card, all in one step.
+    """Remove the picked spirits from under each card, all in one step.
 
     Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
     """
@@ -165,7 +166,7 @@ def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Seque
 
 
 def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:
-    """Devour up to `count` cards of each of these players' spirit decks, all in one step.
+    """Devour up to `count` cards of each given player's spirit deck, all in one step.
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
     """
@@ -182,11 +183,11 @@ def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> No
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
-"""The places from which a card can leave play. A savior never leaves play. Rule: TC-SAV-02, TC-ZONE-07."""
+"""The zones from which a card can leave play. A savior never leaves play. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
 """The cause that a replacement effect sees, for each cause of leaving play.
 
-In matches of form 2 (see `Match.form`), replacements also see the other causes, such as `resolved`, unchanged.
+In matches under version 2 of the decision rules, replacements also see causes without an entry, such as `resolved`.
 """
 
 RETURNING: Final = frozenset({"effect", "cost"})
@@ -220,9 +221,9 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
 
 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
-    """Move cards out of play in one step, and return the resulting events. This does not yet check who loses.
+    """Move cards out of play in one step, and return the resulting events. The caller must check who loses.
 
-    No card's abilities react to the others leaving.
+    No card's abilities react when the other cards leave.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -254,11 +255,11 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
     if card.place not in OF_PLAY:
         return False
     counts = REPLACED_AS.get(cause, cause if ctx.state.amended else "")
-    return not counts or not replaced(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
+    return not counts or not replace_event(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 
 def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
-    """Remove the spirits under all leaving cards together.
+    """Remove the spirits under all leaving cards in one step.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
     """
@@ -280,16 +281,16 @@ def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
 
 
 def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
-    """Sacrifice forms by an effect or as a cost. Their spirits go to the voids. No sacrifice limit is used up.
+    """Sacrifice forms for an effect or a cost. Their spirits go to the voids. This uses up no sacrifice limit.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
     given = cards_that_leave(ctx, [card for card in cards if card.place == "form"], "sacrifice")
     stripped = _strip(ctx, given, "sacrifice")
-    arrive(ctx, [*stripped, *(one for card in given for one in _sacrificed(ctx, card))])
+    arrive(ctx, [*stripped, *(one for card in given for one in _emit_sacrifice(ctx, card))])
 
 
-def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
+def _emit_sacrifice(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
     number, seat = card.id, card.seat
     ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
     release(ctx, "while_in_play", source=number)
@@ -299,9 +300,9 @@ def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
 
 @fold
 def _devoured(_match: Match, _event: Devoured) -> None:
-    """Change nothing, since accompanying events move the spirits."""
+    """Change nothing, since other events move the spirits."""
 
 
 @fold
 def _despiritualized(_match: Match, _event: Despiritualized) -> None:
-    """Change nothing, since accompanying events move the spirits."""
+    """Change nothing, since other events move the spirits."""

@@ -1,8 +1,8 @@
-"""Limits on the uses of effects, and how uses are counted.
+"""Limits on how often effects may be used, and the counts of their uses.
 
-`match.used` counts the uses by keys such as `turn|card|effect`, `combat|…` or `game|…`, where `card` is the card's
-number. If a limit covers all cards with the same name, the key has the player and the name instead of the number.
-Counts for a turn are reset when any player's turn starts, and counts for combat when a combat step starts.
+`match.used` counts uses by keys such as `turn|card|effect`, `combat|…` or `game|…`, where `card` is the card's instance
+id. If a limit covers all cards with the same name, the key has the player and the name instead. Counts for a turn are
+reset when any player's turn starts, and counts for combat when a combat step starts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class EffectUsed(Event, frozen=True, kw_only=True):
-    """A use of an effect was counted against its limit."""
+    """An effect was used, and the use counts against its limit."""
 
     keys: tuple[str, ...]
 
@@ -31,7 +31,7 @@ ONCE_A_TURN: Final = Limit(count=1, per="turn")
 
 
 def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
-    """Return the limit of an ability: the printed one, or else the match's default limit.
+    """Return an ability's limit: the printed one, or else the match's default limit.
 
     The default applies only to abilities that players activate.
 
@@ -48,7 +48,7 @@ def key(per: str, card: int, effect: str) -> str:
 
 
 def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int | None:
-    """Return the remaining uses of an effect, or None if it is unlimited. Rule: TC-RUL-070."""
+    """Return how often an effect may still be used, or None if it has no limit. Rule: TC-RUL-070."""
     limit = limit_of(ctx, ability)
     if limit is None:
         return None
@@ -56,7 +56,7 @@ def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
-    """Return the keys under which a use is counted: the key of its limit, and those that its card's conditions read."""
+    """Return the keys under which a use is counted: its limit's key, and those that its card's conditions read."""
     limit = limit_of(ctx, ability)
     if limit is None and not ability.counted:
         return ()

@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
-    """Rules without folds, for a context in which no events are emitted."""
+    """Rules without folds, for a context that emits no events."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
@@ -36,10 +36,10 @@ def look_at(match: Match) -> MatchContext:
 
 
 class Trial(MatchContext):
-    """A context in which commands are only tried. Each trial ends at its first change, so the match stays unchanged.
+    """A context for trying out commands. Each trial ends at its first change, so the match stays unchanged.
 
-    The functions that judge a command never refuse it after their first change. So one context serves many commands,
-    and what it has cached about the board stays valid.
+    The functions that judge a command never refuse it after their first change. So one context can try many commands,
+    and its cached facts about the board stay valid.
     """
 
     def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 a context has them
@@ -56,18 +56,18 @@ class Trial(MatchContext):
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
-    """Return the cards of a hand.
+    """Return the instance ids of the cards in a hand.
 
-    For an empty hand, return a number that no card has, so that a sample command with it is refused.
+    For an empty hand, return an id that no card has, so that a sample command with it is refused.
     """
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the cards of this kind in a hand.
+    """Return the instance ids of a hand's cards of this kind.
 
-    If there are none, return another card, so that a sample command with it is refused.
+    If there are none, return another card's id, so that a sample command with it is refused.
     """
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed

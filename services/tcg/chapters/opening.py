@@ -26,7 +26,7 @@ from shared.kernel.refusals import Refusal
 
 
 class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
-    """Wrong number of players: open the match with a number that `needs` allows."""
+    """Wrong number of players: open the match with one of the numbers in `needs`."""
 
 
 class CardsBad(Refusal, rule="TC-CARD-02"):
@@ -34,7 +34,7 @@ class CardsBad(Refusal, rule="TC-CARD-02"):
 
 
 class CardSetUnknown(Refusal, rule="TC-CARD-02"):
-    """There is no card set of that name: name one of the sets listed in `needs`, or send cards of your own."""
+    """No card set has this name: name one of the sets listed in `needs`, or send your own cards."""
 
 
 class OrderIncomplete(Refusal, rule="TC-ETI-04"):
@@ -45,14 +45,16 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 
 
 NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
-"""The name of a card set. Any text is accepted here, so that the refusal can list the sets of the match's release; the
-contract lists the current sets."""
+"""The name of a card set. Any text is accepted here, so that the refusal can list the sets of the match's release.
+
+The API description lists the current sets.
+"""
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
+    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or contains your own cards.
 
-    Without `cards` the match uses the starter set.
+    Without `cards`, the match uses the starter set.
     """
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
@@ -65,7 +67,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
 
 
 class MatchCreated(Event, frozen=True, kw_only=True):
-    """A match was created with these settings and this card set, given as a text and its SHA-256."""
+    """A match was created with these settings and this card set, which is recorded as text with its SHA-256."""
 
     settings: MatchSettings
     card_set: str
@@ -114,8 +116,10 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
     spirits = command.settings.spirit_set
     if not isinstance(command.cards, Cards):
         return _ours(match, command.cards or "starter", spirits)
+    written = msgspec.to_builtins(command.cards)
     try:
-        return compose(load(msgspec.to_builtins(command.cards), amended=match.amended), spirits, SETS.of(match).house)
+        cards = load(written, amended=match.amended, revised=match.revised)
+        return compose(cards, spirits, SETS.of(match).house)
     except BadCards as error:
         faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
@@ -124,7 +128,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
 
 
 def _ours(match: Match, name: str, spirits: SpiritSet) -> CardSet:
-    """Return a built-in card set as it was in the release with which the match was opened. Refuses: CardSetUnknown."""
+    """Return a built-in card set, from the release with which the match was opened. Refuses: CardSetUnknown."""
     known = SETS.of(match).sets
     if name not in known:
         raise CardSetUnknown(needs=tuple(known), has=name, field="cards")

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from services.tcg.catalogue.language.conditions import Part
 from services.tcg.catalogue.language.costs import Cost
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext, Picked, Price
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Flipping, Running
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class CostNotPayable(Refusal, rule="TC-READ-10"):
+    """You cannot pay the full cost: choose an action whose cost you can pay in full."""
+
 
 # ---------------------------------------------------------------- events
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
-    """The cost of a declared effect was paid. Later events move the cards."""
+    """The cost of a declared effect was paid. Later events move the cards that paid it."""
 
     number: int
     seat: Seat
@@ -35,7 +46,7 @@ Can: TypeAlias = Callable[[MatchContext, Running], bool]
 
 
 class Paid:
-    """A part of a cost. `rest` lists the parts of the same cost that are paid after it."""
+    """A part of a cost that can be paid. `rest` lists the parts of the same cost that are paid after it."""
 
     __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
 
@@ -43,19 +54,19 @@ class Paid:
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Set the part's name, its printed form, how many cards to pick, and functions that list options or pay."""
+        """Set the part's name, its printed form, how many cards to pick, and the functions that list options or pay."""
         self.name: Final = name
         self.printed: Final = printed
         self.count: Final = count
         self.hidden: Final = hidden
-        """Whether the number of options is hidden from other players."""
+        """Whether other players may not know how many options there are."""
         self._options: Final = options
         self._can: Final = can
         self._pay: Final = pay
         self.rest: tuple[Paid, ...] = ()
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
-        """Return the cards that can pay this part after earlier parts, and still leave enough cards for later parts.
+        """Return the cards that can pay this part after the earlier parts, and leave enough cards for the later parts.
 
         Rule: TC-RUL-063
         """
@@ -100,6 +111,28 @@ def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> boo
     return all(price.payable(ctx, running) for price in prices)
 
 
+@lru_cache(maxsize=4096)
+def said(part: Part) -> str:
+    """Return the text of a part of a card, such as a cost or a condition."""
+    return say(part)
+
+
+def why_unpaid(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> Refusal | None:
+    """Return the refusal if a cost cannot be paid, or None.
+
+    It names the first part that cannot be paid, or all parts if there are too few cards for them together.
+
+    Rule: TC-RUL-063
+    """
+    if payable(ctx, running, prices):
+        return None
+    for price in prices:
+        if isinstance(price, Paid) and not price.possible(ctx, running):
+            has = len(price.all_options(ctx, running)) if price.count else "not possible now"
+            return CostNotPayable(needs=said(price.printed), has=has)
+    return CostNotPayable(needs=tuple(said(price.printed) for price in prices), has="too few cards for all of it")
+
+
 def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
     """Whether a card already pays another part, or is under a card that does."""
     if number in used:
@@ -118,7 +151,7 @@ def _can_pay_in_order(
 ) -> bool:  # fmt: skip
     """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
 
-    Shape: a bipartite matching of places to cards, found by augmenting paths for every choice of sacrificed forms
+    Shape: a bipartite matching of payments to cards, found by augmenting paths for every choice of sacrificed forms
     """
     for at, part in enumerate(parts):
         found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
@@ -148,7 +181,7 @@ def _find_place(place: int, places: Sequence[Sequence[int]], taken: dict[int, in
 
 
 def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Ask for the next payment that is not picked yet. Return whether all payments are picked. Rule: TC-RUL-039."""
+    """Ask for the next payment that is not picked yet, and return whether all payments are picked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
         options, count = cost.options(ctx, context, task.payment), cost.count
@@ -160,7 +193,7 @@ def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Runnin
 
 
 def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Pay part by part, and return whether the player is still in the match. If the player loses, the payment stops.
+    """Pay the cost part by part, and return whether the player is still in the match. A loss stops the payment.
 
     Rule:    TC-RUL-134
     """
@@ -173,4 +206,4 @@ def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, cos
 
 @fold
 def _cost_paid(_match: Match, _event: CostPaid) -> None:
-    """Change nothing, since accompanying events move the cards."""
+    """Change nothing, since other events move the cards."""

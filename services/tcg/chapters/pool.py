@@ -1,4 +1,4 @@
-"""Reads the cards of a match once, into a pool that all matches with the same cards share."""
+"""Reads a match's card set once into a card pool, which all matches with the same cards share."""
 
 from __future__ import annotations
 
@@ -30,16 +30,19 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the card pool of a match under the match's rulings; an empty pool before the match is opened."""
-    return pool_of_text(match.cards, amended=match.amended)
+    """Return the card pool of a match under the match's decision rules; an empty pool before the match is opened."""
+    return pool_of_text(match.cards, amended=match.amended, revised=match.revised)
 
 
 @lru_cache(maxsize=32)
-def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the pool of a card set from its text. `amended` applies version 2 of the rulings (decision 0118)."""
+def pool_of_text(text: str, *, amended: bool = True, revised: bool = True) -> CardPool:
+    """Return the card pool of a card set's text.
+
+    `amended` applies version 2 of the decision rules, and `revised` version 3 (decision 0118).
+    """
     if not text:
         return _pool("", amended=amended)
-    return _Builder(card_set(text), amended=amended).pool
+    return _Builder(card_set(text), amended=amended, revised=revised).pool
 
 
 def _pool(hash_: str, *, amended: bool) -> CardPool:
@@ -49,18 +52,18 @@ def _pool(hash_: str, *, amended: bool) -> CardPool:
 
 
 class _Builder:
-    """The builder of a pool from a card set."""
+    """Builds a card pool from a card set."""
 
-    def __init__(self, cards: CardSet, *, amended: bool) -> None:
+    def __init__(self, cards: CardSet, *, amended: bool, revised: bool) -> None:
         self.pool = _pool(cards.hash, amended=amended)
-        self._amended = amended
+        self._amended, self._revised = amended, revised
         for card in cards.cards.values():
-            self.pool.printed[card.id] = self._printed(card)
+            self.pool.printed[card.id] = self._read_printed(card)
         _publish_facts(self.pool)
 
     # ------------------------------------------------------------ cards
 
-    def _printed(self, card: AnyCard) -> Printed:
+    def _read_printed(self, card: AnyCard) -> Printed:
         common = tuple(self._ability(card, effect, "") for effect in card.effects)
         faces = self._faces(card, common)
         abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
@@ -111,7 +114,7 @@ class _Builder:
         nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
-        program, modes = read_program(steps, nest, asks=self._amended)
+        program, modes = read_program(steps, nest, asks=self._amended, revised=self._revised)
         ability = Ability(
             key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
             zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
@@ -125,10 +128,10 @@ class _Builder:
         self.pool.abilities[key] = ability
         return ability
 
-    def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read an effect or condition that is inside a step of another effect.
+    def read_nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
+        """Read an effect or condition inside a step of another effect.
 
-        `mark` is the timing of the outer effect.
+        `mark` is the outer effect's timing.
         """
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
@@ -144,7 +147,7 @@ class _Builder:
 
 
 class _Nest:
-    """The keys of the nested parts of one effect: the effect's key followed by `/1` and so on."""
+    """Reads one effect's nested parts, and returns their keys: the effect's key followed by `/1` and so on."""
 
     def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
         self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
@@ -152,12 +155,12 @@ class _Nest:
     def __call__(self, part: Nested) -> str:
         self._count += 1
         key = f"{self._key}/{self._count}"
-        self._builder.nested(self._card, part, key, mark=self._mark)
+        self._builder.read_nested(self._card, part, key, mark=self._mark)
         return key
 
 
 def _publish_facts(pool: CardPool) -> None:
-    """Record the facts about all cards of the pool that every player knows. Rule: TC-RUL-066."""
+    """Record the facts about all the pool's cards that every player knows. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
@@ -173,12 +176,12 @@ def _publish_facts(pool: CardPool) -> None:
 
 
 def _acts(ability: Ability, place: str) -> bool:
-    """Whether an ability works in this place. Rule: TC-ETI-12, TC-RUL-074."""
+    """Whether an ability works in this zone. Rule: TC-ETI-12, TC-RUL-074."""
     return ability.voluntary and ability.independent and place in ability.zones
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Return the timing that follows from the conditions of an effect without a timing mark. Rule: TC-RUL-069."""
+    """Return the timing that the conditions of an effect without a timing mark imply. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {

@@ -1,4 +1,4 @@
-"""Describes decisions: the card and effect that ask, the meaning of each option, and the later questions of a play.
+"""Describes decisions: the card and effect that ask, the meaning of each option, and a play's later questions.
 
 Only views and lists of legal commands use this; no decisions are made here.
 """
@@ -6,15 +6,13 @@ Only views and lists of legal commands use this; no decisions are made here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.catalogue.language.conditions import Part
-from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.continuous import changed_costs
 from services.tcg.chapters.decisions import CHOOSING, Answer, default_of
+from services.tcg.chapters.paying import said
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import CardPool, MatchContext, Price, TargetSpec, Use, mode_keys
 from services.tcg.chapters.timing import any_hidden, running_of, targets_of, usable_now, window_of
@@ -28,9 +26,9 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """The source of a decision: `thing` is a card's number, `card` its id, and `effect` the key of its effect, if any.
+    """The source of a decision: `thing` is a card's instance id, `card` its card id, `effect` its effect's key, if any.
 
-    `event` is the event that the effect answers or that triggered it. `link` is the effect's number in the chain, once
+    `event` is the event to which the effect responds or that triggered it. `link` is the effect's id in the chain, once
     it is declared. `part` is the index of the target, or of the part of the cost, that is being chosen. `by` is the
     seat that controls the effect.
     """
@@ -53,7 +51,7 @@ ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "
 
 
 def asker_of(match: Match, decision: Decision) -> Asker | None:
-    """Return the source of a decision, taken from the top pending task, or None if no card asks."""
+    """Return the source of a decision, taken from the top pending task, or None if no card's effect asks."""
     if decision.kind not in CHOOSING or not match.pending:
         return None
     task: Task = match.pending[-1]
@@ -92,7 +90,7 @@ def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> 
 def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
     """Return the words that name a decision's options.
 
-    If the options are modes of an effect, these are the modes' keys.
+    If the options are an effect's modes, these are the modes' keys.
     """
     task = match.pending[-1] if match.pending else None
     if decision.kind != "choose_mode" or not isinstance(task, Running):
@@ -103,28 +101,28 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
 
 
 def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
-    """Return the card of each [AUTO] effect that a seat must put in order, in the order of the options."""
+    """Return the instance ids of the cards whose [AUTO] effects a seat must put in order, one for each option."""
     if decision.kind != "order_triggers":
         return ()
     return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
-"""The name that a prompt uses for the one who picks the targets."""
+"""The prompt's name for the player who picks the targets."""
 
 
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
-    """Return the prompts that follow the activation of an effect: its targets, then its payment.
+    """Return the prompts that follow when a player activates an effect: its targets, then its payment.
 
     Each prompt lists the options as if it were the first; earlier choices may leave fewer. Cards hidden in another
-    player's hand are not described before the play is made.
+    player's hand are not described before the effect is activated.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064
     """
     now = usable_now(ctx, seat, use, window_of(ctx)) or use
     running, ability = running_of(seat, now), use.ability
     printed = zip(ability.effect.targets, ability.targets, strict=True)
-    targets = tuple(_target(ctx, running, _said(part), target) for part, target in printed)
+    targets = tuple(_target(ctx, running, said(part), target) for part, target in printed)
     return targets + costs_of(ctx, running, changed_costs(ctx, running, ability))
 
 
@@ -147,12 +145,7 @@ def _cost(ctx: MatchContext, running: Running, cost: Price) -> Prompt:
     if cost.count:
         options = tuple(cost.options(ctx, running, ()))
         choice = Field(items=Field(options=options), least=cost.count, most=cost.count)
-    return Prompt(kind="pay", name=cost.name, says=_said(cost.printed), choice=choice)
-
-
-@lru_cache(maxsize=4096)
-def _said(part: Part) -> str:
-    return say(part)
+    return Prompt(kind="pay", name=cost.name, says=said(cost.printed), choice=choice)
 
 
 # ---------------------------------------------------------------- samples

@@ -1,4 +1,4 @@
-"""Replacements, which are effects that happen instead of an event."""
+"""Replacements, which are effects that replace an event with other steps or prevent it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 PROBE: Final = -1
-"""The temporary number of a card in a deck while its replacements are looked up."""
+"""The temporary instance id of a card in a deck while its replacements are looked up."""
 SPIRIT_DECK: Final[Any] = "spirit_deck"
-"""The temporary place of a card in a spirit deck while its replacements are looked up. No visible card has this
-place."""
+"""The temporary zone of a card in a spirit deck while its replacements are looked up. No other card has this zone."""
 
 
 def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bool:
@@ -24,15 +23,15 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
 
     Rule: TC-RUL-131, TC-RUL-141
     """
-    return replaced(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
+    return replace_event(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
 
 
-def replaced(  # noqa: PLR0913 the event, its target and its cause
+def replace_event(  # noqa: PLR0913 the event, its target and its cause
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether a replacement applies to an event. If one does, its steps are pushed as pending tasks.
+    """Whether a replacement applies to an event. If one does, push its steps as pending tasks.
 
-    For a card in a deck, `printed` has its data, since it has no number. The first applicable replacement is used. A
+    `printed` is the card id of a card in a deck, which has no instance id. The first applicable replacement is used. A
     replacement is never used beyond its limit, nor for events that its own steps cause, so that no loop arises.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
@@ -59,7 +58,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event. A card in a deck is put on the table for this lookup and then removed."""
+    """Return the replacements of an event. A card in a deck is put on the table during the lookup."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
@@ -71,9 +70,9 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:
-    """Whether this replacement is already being carried out.
+    """Whether this replacement's steps are already running.
 
-    One that has not begun does not count, because it may replace each of several simultaneous events.
+    A replacement that has not started does not count, because it may replace each of several simultaneous events.
     """
     for task in ctx.state.pending:
         if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:

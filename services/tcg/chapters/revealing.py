@@ -18,8 +18,8 @@ from shared.kernel.messages import Event, Seat, Secret
 class Revealed(Event, frozen=True, kw_only=True):
     """Cards were revealed to all players or to one seat.
 
-    If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
-    not reveal when the card came to the hand.
+    If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
+    `thing` does not reveal when the card came to the hand.
     """
 
     seat: Seat
@@ -35,7 +35,7 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 def uncover(ctx: MatchContext, number: int) -> int:
-    """Reveal a card in a hand to all, and return its new number. A card that is already revealed keeps its number.
+    """Reveal a card in a hand to all players, and return its new instance id. A revealed card keeps its id.
 
     Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
     """
@@ -62,7 +62,7 @@ def reveal(
     ctx: MatchContext, seat: Seat, cards: Sequence[str], *,
     origin: Literal["hand", "main_deck", "command"], to: Seat = "",
 ) -> None:  # fmt: skip
-    """Reveal cards of a player, to all players or only to the seat `to`."""
+    """Reveal a player's cards to all players, or only to the seat `to`."""
     shown = tuple(cards)
     if not shown:
         return
@@ -77,7 +77,10 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """Give a new number to a card whose ability works from the hand. This hides when the card came to the hand."""
+    """Assign a new instance id to a card whose ability works from the hand.
+
+    This hides when the card came to the hand.
+    """
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

@@ -1,9 +1,10 @@
-"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side for good."""
+"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side permanently."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from services.tcg.catalogue.language.effects import Savior
 from services.tcg.chapters import entering, paying
 from services.tcg.chapters.actions import open_responses, raise_refusal
 from services.tcg.chapters.decisions import ACT, WAIVING, decision_to_act, record_answer
@@ -11,7 +12,6 @@ from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.prompts import costs_of
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.chapters.timing import CostNotPayable
 from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Flipping, Running, TriggerEvent
 from services.tcg.words import Act
@@ -45,7 +45,7 @@ class FlipSavior(Act, frozen=True, kw_only=True):
 
 @judge
 def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
-    """Begin the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
+    """Start the flip of the player's savior. Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
     decision = decision_to_act(ctx, command.decision, ACT)
     raise_refusal(why_no_flip(ctx, ctx.seat))
     record_answer(ctx, decision)
@@ -63,10 +63,14 @@ def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
     flip = ctx.pool.printed[ctx.state.table[player.savior].card].flip
     running = flip_context(ctx, player)
     if flip is None or not flip.when(ctx, running, 0):
-        return FlipConditionNotMet(needs="the printed flip requirement", has="not met")
-    if any(not cost.payable(ctx, running) for cost in flip.costs):
-        return CostNotPayable(needs="the whole cost", has="not payable")
-    return None
+        return FlipConditionNotMet(needs=_requirement(ctx, player), has="not met")
+    return paying.why_unpaid(ctx, running, flip.costs)
+
+
+def _requirement(ctx: MatchContext, player: Player) -> str:
+    """Return the text of the condition under which a player's savior can be flipped."""
+    card = ctx.pool.printed[ctx.state.table[player.savior].card].card
+    return paying.said(card.flip.when) if isinstance(card, Savior) else "a savior"
 
 
 def flip_context(ctx: MatchContext, player: Player) -> Running:
@@ -76,7 +80,7 @@ def flip_context(ctx: MatchContext, player: Player) -> Running:
 
 
 def flip(ctx: MatchContext, task: Flipping) -> None:
-    """Pick the payment of the flip, pay it, and flip the savior.
+    """Ask for the flip's payment, pay it, and flip the savior.
 
     Rule: TC-SAV-07, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-059
     """

@@ -1,4 +1,4 @@
-"""Setup of a match: shuffle, cut, deal, mulligan, and the dice roll for the first player.
+"""The setup of a match: shuffles, cuts, opening hands, mulligans, and the dice roll for the first player.
 
 Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
 """
@@ -40,18 +40,18 @@ class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):
 
 
 class FirstTurnNotAsked(Refusal, rule="TC-SETUP-12"):
-    """This seat is not being asked who goes first: answer the decision that is open for this seat."""
+    """This seat is not being asked who goes first: answer the seat's open decision."""
 
 
 class MulliganUsed(Refusal, rule="TC-SETUP-06"):
-    """You cannot mulligan now: each player mulligans once, before the game begins."""
+    """You cannot mulligan now: each player mulligans once, before the first turn."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CutDeck(Command, frozen=True, kw_only=True):
-    """Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut."""
+    """Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut."""
 
     counts_as = "answer"
 
@@ -67,7 +67,7 @@ class Mulligan(Command, frozen=True, kw_only=True):
 
 
 class ChooseFirst(Command, frozen=True, kw_only=True):
-    """Choose to go first, or let the player on the left go first."""
+    """Choose to go first, or let the player on your left go first."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up."""
+    """All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides."""
 
     saviors: tuple[Shown, ...]
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
@@ -95,7 +95,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards."""
+    """A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all."""
 
     seat: Seat
     n: int
@@ -103,14 +103,14 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again."""
+    """Players rolled dice to decide who chooses the first player. Players tied for the highest result roll again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]
 
 
 class FirstPlayerChosen(Event, frozen=True, kw_only=True):
-    """The highest roller chose to go first, or deferred to the player on the left."""
+    """The player with the highest roll chose to go first, or chose that the player on the left goes first."""
 
     by: Seat
     seat: Seat
@@ -121,22 +121,23 @@ class FirstPlayerChosen(Event, frozen=True, kw_only=True):
 
 @judge
 def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
-    """Take the player's mulligan. Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
+    """Carry out a player's mulligan. Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, NotOfOpeningHand."""
     decision = ctx.state.decisions.get(ctx.seat)
     if decision is None or decision.kind != "mulligan":
         raise MulliganUsed(needs="mulligan", has="nothing asked" if decision is None else decision.kind)
-    check_choice(decision, command.keep, NotOfOpeningHand, field="keep")
+    check_choice(decision, command.keep, NotOfOpeningHand, field="keep", needs="cards of your opening hand, each once")
     record_answer(ctx, decision)
     mulligan(ctx, ctx.seat, command.keep)
 
 
 @judge
 def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
-    """Cut the offered deck. Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007. Refuses: NothingToCut, CutOutOfDeck."""
+    """Cut the deck that is offered. Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007. Refuses: NothingToCut, CutOutOfDeck."""
     decision = decision_of(ctx)
     if decision.kind != "cut":
         raise NothingToCut(needs="cut", has=decision.kind)
-    check_choice(decision, (command.position,), CutOutOfDeck, field="position")
+    needs = f"0 to {max(decision.options)}"
+    check_choice(decision, (command.position,), CutOutOfDeck, field="position", needs=needs)
     record_answer(ctx, decision)
     ctx.answer = (command.position,)
 
@@ -163,8 +164,8 @@ PACE_DICE: Final = 8
 def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
-    If the clock passes for players automatically, the secret waits before these passes are drawn here for the whole
-    match. If they were drawn later, a preview could reveal who is asked to respond.
+    If the match passes automatically, the secret waits before these passes are drawn here for the whole match. If they
+    were drawn later, a preview of a command could reveal who is asked to respond.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -211,17 +212,17 @@ def _deck(ctx: MatchContext, seat: Seat, deck: DeckName) -> list[str]:
 
 
 def cut_main(ctx: MatchContext) -> None:
-    """Offer cuts of the main decks. Rule: TC-SETUP-03."""
+    """Offer each main deck for a cut. Rule: TC-SETUP-03."""
     _cut_all(ctx, "main")
 
 
 def cut_spirits(ctx: MatchContext) -> None:
-    """Offer cuts of the spirit decks. Rule: TC-SETUP-04."""
+    """Offer each spirit deck for a cut. Rule: TC-SETUP-04."""
     _cut_all(ctx, "spirit")
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck in turn to the player on the left for a cut. If the setting `cut` is `auto`, no deck is cut.
+    """Offer each deck in turn to its player's left neighbour for a cut. If the setting `cut` is `auto`, no deck is cut.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -254,14 +255,14 @@ def deal(ctx: MatchContext) -> None:
 
 
 def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
-    """Draw cards before the game begins. This triggers no effects."""
+    """Draw cards before the first turn. This triggers no effects."""
     cards = tuple(reversed(ctx.player(seat).deck[-count:]))
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards that are not kept on the deck, shuffle it, and draw as many cards. If all are kept, do not shuffle.
+    """Put the cards that are not kept on the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -273,7 +274,7 @@ def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
 
 
 def roll(ctx: MatchContext) -> None:
-    """Roll dice to decide who chooses the first player; seats that share the highest result roll again.
+    """Roll dice to decide who chooses the first player; seats tied for the highest result roll again.
 
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """
@@ -291,7 +292,7 @@ def roll(ctx: MatchContext) -> None:
 
 
 def choose_first(ctx: MatchContext) -> None:
-    """Ask the highest roller whether to go first or to let the player on the left go first.
+    """Ask the player with the highest roll whether to go first or to let the player on the left go first.
 
     Rule: TC-SETUP-12, TC-RUL-006
     """
@@ -336,7 +337,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Put the cards of both decks in a fixed order that does not depend on the order of the deck list."""
+    """Put the cards of both decks in a fixed order, whatever their order in the deck list."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 
@@ -376,7 +377,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """Yield a sample cut at each position."""
+    """Yield a sample cut, which may be at any position of the deck."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(
@@ -394,5 +395,5 @@ def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
 
 @samples
 def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
-    """Yield a sample of both choices: to go first, and to let the player on the left go first."""
+    """Yield samples of both choices: to go first, and to let the player on the left go first."""
     yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

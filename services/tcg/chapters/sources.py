@@ -1,9 +1,9 @@
-"""The board: all sources, which are cards whose abilities work by themselves, with their triggers and replacements.
+"""The board: an index of all sources (cards whose abilities work by themselves), their triggers and replacements.
 
-The board finds its sources when they are first needed, and then updates them after each event (`following`). A new
-search for all sources would always give the same result. The board lists the triggers of an event, or the continuous
-effects of a kind, when asked. The oldest source, which has the lowest number, comes first, and granted abilities come
-after printed ones.
+The board finds its sources when they are first needed, and then updates them after each event (`following`). Its
+content always equals the result of a new search for all sources. The board lists the triggers of an event, or the
+continuous effects of a kind. The oldest source, which has the lowest instance id, comes first, and granted abilities
+come after printed ones.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """A card now has this many counters of this name."""
+    """The count of a card's counters of this name changed to this value."""
 
     thing: int
     name: str
@@ -62,11 +62,11 @@ class CounterChanged(Event, frozen=True, kw_only=True):
 
 
 PRINTED: Final = frozenset({"savior", "form", "command"})
-"""The places where a card's own abilities work."""
+"""The zones where a card's own abilities work."""
 
 
 class Lasting(NamedTuple):
-    """The condition on which a change depends, with the context for checking it."""
+    """The condition on which a temporary change depends, with the context for checking it."""
 
     holds: Holds
     running: Running
@@ -75,7 +75,7 @@ class Lasting(NamedTuple):
 class Held(NamedTuple):
     """An active continuous effect.
 
-    `on` is the one card that it applies to, or 0 if its selector decides which cards these are.
+    `on` is the instance id of the one card to which it applies, or 0 if its selector decides which cards are affected.
     """
 
     on: int
@@ -86,7 +86,7 @@ class Held(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """An [AUTO] effect in play that waits for an event, or a replacement of an event."""
+    """An [AUTO] effect in play that waits for an event, or a replacement that waits for an event to replace."""
 
     running: Running
     ability: Ability
@@ -94,12 +94,12 @@ class Heard(NamedTuple):
 
 
 class Piece:
-    """A source on the board: a card in a zone, or a change that an effect made to a card."""
+    """One source on the board: a card in a zone, or a change that an effect made to a card."""
 
     __slots__ = ("holding", "host", "lasting", "listening", "replacing", "running", "works")
 
     def __init__(self, running: Running, works: Works, *, host: int = 0, lasting: Lasting | None = None) -> None:
-        """Group the abilities into triggers, continuous effects and replacements."""
+        """Set up the source, with its abilities grouped into triggers, continuous effects and replacements."""
         self.running, self.works, self.host, self.lasting = running, works, host, lasting
         self.listening: dict[str, list[Heard]] = {}
         self.holding: dict[str, list[Held]] = {}
@@ -120,22 +120,22 @@ def context(card: Card) -> Running:
 
 
 def made_by(change: Change) -> Running:
-    """Return the context of the effect that made a change."""
+    """Return the context of the effect that made a temporary change."""
     return Running(seat=change.seat, card=change.source, printed="", effect=change.part)
 
 
 def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
-    """Return the condition that a change depends on, or None. Rule: TC-RUL-078."""
+    """Return the condition that a temporary change depends on, or None. Rule: TC-RUL-078."""
     return Lasting(ctx.pool.conditions[change.condition], made_by(change)) if change.condition else None
 
 
 def works_below(match: Match, card: Card) -> bool:
-    """Whether spirits under this card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
+    """Whether the spirits under this card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
     return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
 
 
 def works_of(ctx: MatchContext, card: Card) -> Works:
-    """Return the abilities of a card that work by themselves in the card's current zone.
+    """Return a card's abilities that work by themselves in its current zone.
 
     Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
     """
@@ -151,29 +151,29 @@ def works_of(ctx: MatchContext, card: Card) -> Works:
 
 
 class Board:
-    """The sources of the current match."""
+    """The index of all sources in the current match."""
 
     __slots__ = ("deep", "extras", "fresh", "held", "pieces", "powers", "readings", "settled", "sorted", "steady")
 
     def __init__(self) -> None:
-        """Set up a board that has no sources yet."""
+        """Create a board without sources; they are found when first needed."""
         self.fresh = False
-        """Whether the sources of the board are up to date."""
+        """Whether the board's sources are up to date."""
         self.settled = False
         """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
-        """Abilities and continuous effects that effects have granted."""
+        """Abilities and continuous effects that other effects have granted to cards."""
         self.steady = True
-        """Whether no granted ability depends on a condition, which could change at any event."""
+        """Whether no granted ability depends on a condition, whose result could change at any event."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
-        """The abilities of cards (`continuous.Powers`), with the facts on which they depend."""
+        """The cached abilities of cards (`continuous.Powers`), each with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
-        """Remembered facts about each seat's cards (`remembered`)."""
+        """The cached facts about each seat's cards (`recall`)."""
         self.deep = 0
-        """The number of values whose computation is in progress, each needed for the one before."""
+        """The current depth of values that are being computed because another value needs them."""
 
     # ------------------------------------------------------------ reading
 
@@ -226,7 +226,7 @@ class Board:
         self.settled = True
 
     def look(self, ctx: MatchContext, number: int) -> None:
-        """Update one card, which may have become a source, changed, or stopped being a source."""
+        """Update the board for one card, which may have become a source, changed, or stopped being a source."""
         self.drop(number)
         card = ctx.state.table.get(number)
         if card is None:
@@ -237,13 +237,13 @@ class Board:
             self._forget_of(piece)
 
     def drop(self, number: int) -> None:
-        """Remove a source."""
+        """Remove a source from the board."""
         piece = self.pieces.pop(number, None)
         if piece is not None:
             self._forget_of(piece)
 
-    def gone(self, number: int) -> None:
-        """Remove a card that has left play, and the spirits under it."""
+    def drop_with_spirits(self, number: int) -> None:
+        """Remove a card that has left play, and the spirits under it, from the board."""
         self.drop(number)
         for below in [one for one, piece in self.pieces.items() if piece.host == number]:
             self.drop(below)
@@ -255,7 +255,7 @@ class Board:
             self.settled = False
 
     def forget(self, seat: Seat) -> None:
-        """Drop all remembered facts about a seat's cards."""
+        """Drop all cached facts about a seat's cards."""
         self.readings.pop(seat, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:
@@ -285,7 +285,7 @@ class Board:
 
 
 def spirits_under(ctx: MatchContext, host: int) -> tuple[int, ...]:
-    """Return the spirits under a card."""
+    """Return the instance ids of the spirits under a card."""
     card = ctx.state.table.get(host)
     return () if card is None else card.under
 
@@ -312,11 +312,11 @@ def board_of(ctx: MatchContext) -> Board:
     return board
 
 
-def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
+def recall(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
     """Return `make(ctx, seat)`, cached until an event may change the result.
 
-    `make` may read only the seat's cards in zones, its hand and its drop zone, their abilities, and whose turn it is.
-    `following` drops the cached result after each event that may change one of these. As long as a granted ability
+    `make` may read only the seat's cards in play, its hand and its drop zone, these cards' abilities, and whose turn it
+    is. `following` drops the cached result after each event that may change one of these. As long as a granted ability
     depends on a condition, the result is computed at each call. Callers must not change the result.
     """
     board = ctx.board
@@ -338,7 +338,7 @@ def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat:
 
 @fold
 def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
-    """Add the change to the card, or replace the change that has the same number."""
+    """Add the change to the card, or replace the change with the same id."""
     card, change = match.table.get(event.thing), event.change
     match.changes = max(match.changes, change.number)
     if card is not None:

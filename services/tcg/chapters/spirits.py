@@ -35,7 +35,7 @@ class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
 
 
 class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
-    """A perfect spirit must be the only spirit under its form: put the spirit under another card."""
+    """A perfect spirit must be the only spirit under its form: put this spirit under another card."""
 
 
 # ---------------------------------------------------------------- commands
@@ -53,7 +53,7 @@ class SpiritualizeCard(Act, frozen=True, kw_only=True):
 
 
 def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the refusal if a player cannot spiritualize this card, or None.
+    """Return the refusal if a player cannot put spirits under this card, or None.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
     """
@@ -108,7 +108,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
 
 @samples
 def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
-    """Yield samples for each card that a seat can spiritualize, with the spirits that can be put under it.
+    """Yield samples for each card under which a seat can put spirits, with the spirits that it allows.
 
     Rule:    TC-FORM-27, TC-ACT-01, TC-ACT-02
     """

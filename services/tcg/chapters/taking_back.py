@@ -1,6 +1,6 @@
-"""Lets a player take back a play before any part of it is paid, revealed or decided by another player.
+"""Lets a player take back a play before anything of it is paid or revealed, and before another player decided on it.
 
-Until then a play is only a pending task: no card has moved, and nothing was drawn.
+Until then, a play is only a pending task: no card has moved, and nothing was drawn.
 
 Rule: TC-RUL-148 to TC-RUL-151
 """
@@ -106,7 +106,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player decided to begin this play, because it is an [AUTO] effect, or an effect plays a command."""
+    """Whether no player decided to start this play: it is an [AUTO] effect, or an effect plays the command."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 

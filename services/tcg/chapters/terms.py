@@ -1,4 +1,4 @@
-"""Types that the rules use: the context of a match, and the cards of a match in a form made for the rules."""
+"""Types that the rules use: a match's context, and the match's cards in compiled form."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from shared.kernel.context import Context, Intent, Rules
 from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
-"""The maximum number of cards for a selector that takes every matching card."""
+"""The `most` value of a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
-"""The timings of effects that a player activates."""
+"""The timings of effects that players activate."""
 
 
 Picked: TypeAlias = tuple[int, ...]
 
 
 Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
-"""A function that updates the board's sources after an event."""
+"""A function that updates the board after an event."""
 
 
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Mark all sources as outdated. A new search for all of them is slow, but correct after any event."""
+    """Mark the whole board as outdated. A new search for all sources is slow, but correct after any event."""
     board.fresh = False
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Drop the facts about the seats, and mark all sources as outdated if abilities can work from hand or drop zone.
+    """Drop the cached facts about seats, and mark the board as outdated if abilities can work from hand or drop zone.
 
     Rule: TC-RUL-116
     """
@@ -48,7 +48,7 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
 
 
 class MatchContext(Context[Match]):
-    """The context of a match: its state, its card pool, its source of random draws, and the events so far."""
+    """A match's context: its state, its card pool, its source of random draws, and the events so far."""
 
     def __init__(  # noqa: PLR0913 the parameters of a context, and those of a match
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
@@ -56,27 +56,27 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool; `follow` has the update of the board for each event type, or None for a type
+        `read` returns a match's card pool; `follow` maps each event type to the board's update, or to None for a type
         that changes no source.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
         self._follow: Final = follow
         self.recorded: list[Task] = [*map(replace, state.pending)]
-        """The pending tasks at the time when a decision was last opened, as the log has them."""
+        """The pending tasks as the log recorded them when a decision was last opened."""
         self.doing: Task | None = None
-        """The task that is being carried out. Tasks that it pushes are above it."""
+        """The task that is running. Tasks that it pushes are above it."""
         self.answer: Picked | None = None
-        """The answer to the decision that the top pending task has asked for."""
+        """The answer to the decision for which the top pending task asked."""
         self.asks_again: bool = False
-        """Whether the next question is asked even if there is no choice, because its player may take the play back."""
+        """Whether the next question is asked even with a single option, because its player may take the play back."""
         self.board: Any = None
-        """The sources on the board, which are found when first needed and then updated after each event (`sources`)."""
+        """The index of sources, which are found when first needed and then updated after each event (`sources`)."""
 
     def emit(self, event: Event) -> None:
-        """Record and fold an event, which changes the match in place.
+        """Record an event and fold it into the state, which changes the match in place.
 
-        This is called more often than anything else, so all of it is in one function.
+        This runs more often than any other function, so it calls as few others as possible.
         """
         kind, board = type(event), self.board
         self.events.append(event)
@@ -90,11 +90,11 @@ class MatchContext(Context[Match]):
                 change(board, self, event)
 
     def card(self, number: int) -> Card | None:
-        """Return a visible card, or None if no card has this number now."""
+        """Return a visible card by its instance id, or None if no card has this id now."""
         return self.state.table.get(number)
 
     def player(self, seat: Seat) -> Player:
-        """Return a seat's player."""
+        """Return the player at a seat."""
         return self.state.players[seat]
 
     @property
@@ -103,25 +103,25 @@ class MatchContext(Context[Match]):
         return self.state.stage == "finished"
 
     def push(self, *tasks: Task) -> None:
-        """Push tasks onto the pending ones. The last one is carried out first."""
+        """Push tasks onto the pending ones. The last one runs first."""
         self.state.pending.extend(tasks)
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]
-"""A function that lists the cards of a selector. Its number argument is the card that `each` refers to."""
+"""A function that lists a selector's cards. Its integer argument is the card to which `each` refers."""
 Seats: TypeAlias = Callable[[MatchContext, Running], list[Seat]]
 Reckon: TypeAlias = Callable[[MatchContext, Running, int], int]
 Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
-"""A function that tests a condition. Its number argument is the card that `each` refers to, or the tested card."""
+"""A function that tests a condition. Its integer argument is the card to which `each` refers, or the tested card."""
 Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
 Operation: TypeAlias = Callable[[Any, Running], int]
-"""A step of a program. It returns the index of the next step, or a negative number if it must wait."""
+"""One operation of a program. It returns the next operation's index, or a negative number if it must wait."""
 
 
 class Modes(NamedTuple):
-    """The modes that a step of a program offers: `at` is the step's index, `first` the number of the first mode.
+    """The modes that a step of a program offers: `at` is the step's index, `first` the index of its first mode.
 
-    The modes of an effect are numbered from 0, in printed order.
+    An effect's modes are numbered from 0, in printed order.
     """
 
     at: int
@@ -130,7 +130,7 @@ class Modes(NamedTuple):
 
 
 def mode_keys(effect: str, modes: Modes) -> tuple[str, ...]:
-    """Return the keys of modes, which consist of their effect's key and their numbers."""
+    """Return the modes' keys, which consist of their effect's key and their index."""
     return tuple(f"{effect}/mode-{modes.first + place}" for place in range(len(modes.steps)))
 
 
@@ -149,19 +149,19 @@ class Price(Protocol):
 
     @property
     def count(self) -> int:
-        """Return the number of cards to pick for this part."""
+        """Return how many cards must be picked for this part."""
         ...
 
     @property
     def hidden(self) -> bool:
-        """Whether the number of options is hidden from other players."""
+        """Whether other players may not know how many options there are."""
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
         """Return the cards that can pay this part after the earlier parts are paid."""
         ...
 
-    def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401 the game
+    def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401
         """Whether this part can be paid in full."""
         ...
 
@@ -176,7 +176,7 @@ class Price(Protocol):
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class TargetSpec:
-    """One target of an effect: the legal cards, their number, and who picks them."""
+    """One target of an effect: which cards are legal, how many are picked, and who picks them."""
 
     select: Select
     fits: Holds
@@ -187,19 +187,19 @@ class TargetSpec:
     every: bool = False
     """Whether all matching cards are targets, so that no player picks."""
     always: bool = False
-    """Whether the number of options must stay hidden, so that the player is asked even if there is no choice."""
+    """Whether the number of options is secret, so that the player is asked even if there is no choice."""
 
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A continuous effect in the form that the rules use.
+    """A continuous effect in compiled form.
 
     `on` says whether it affects only the source (`this`) or only the card above the source (`host`).
     """
 
     name: str
     on: str = ""
-    """If empty, `fits` tests which cards are affected; without `fits`, it is the card that the effect was put on."""
+    """If empty, `fits` tests which cards are affected; without `fits`, it is the card on which the effect was put."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -210,7 +210,7 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """A replacement in the form that the rules use.
+    """A replacement in compiled form.
 
     The ability's program runs instead of the event, unless the event is only prevented.
     """
@@ -224,22 +224,22 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """An effect of a card in the form that the rules use. `event` is the event that triggers it or that it answers."""
+    """A card's effect in compiled form. `event` is the event that triggers it or to which it responds."""
 
     key: str
-    """The effect's key, `card#effect`. The keys of effects that it grants or delays end with `/1` and so on."""
+    """The effect's key, `card#effect`. Effects that it grants or delays have this key followed by `/1` and so on."""
     card: str
     effect: Effect
     eti: str
     mark: str = ""
-    """The timing by which effects are ordered. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
+    """The timing by which simultaneous effects are ordered; for delayed steps, their effect's. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
     side: str = ""
     limit: Limit | None = None
     counted: tuple[str, ...] = ()
-    """The periods, such as a turn, for which conditions of the same card count this effect's uses."""
+    """The periods, such as a turn, for which conditions on the same card count this effect's uses."""
     event: str = ""
     on: Matches | None = None
     when: Holds | None = None
@@ -253,7 +253,9 @@ class Ability:
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()
     """When an effect without a timing mark may be used: `act`, or the steps and `combat.` phases in its conditions.
-    Rule: TC-RUL-069."""
+
+    Rule: TC-RUL-069
+    """
     any_turn: bool = False
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
@@ -272,25 +274,25 @@ class Ability:
 
 
 class Works:
-    """The abilities that work in one place, grouped into triggers, continuous effects and replacements."""
+    """The abilities that work in one zone, grouped into triggers, continuous effects and replacements."""
 
     __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
     def __init__(self, abilities: Sequence[Ability]) -> None:
-        """Group abilities. A command's main effect is not included, since players use it by playing the card."""
+        """Group abilities by kind, without a command's main effect, since players use it by playing the card."""
         self.abilities: Final = tuple(one for one in abilities if not one.main)
         self.listening: Final = tuple((one.event, one) for one in self.abilities if one.eti == "auto")
         self.statics: Final = tuple((one, form) for one in self.abilities for form in one.statics)
         self.replacing: Final = tuple(one for one in self.abilities if one.replacement is not None)
         self.idle: Final = not (self.listening or self.statics or self.replacing)
-        """Whether no ability works by itself."""
+        """Whether none of the abilities works by itself."""
 
 
 NOTHING: Final = Works(())
 
 
 class Use(NamedTuple):
-    """A possible use of an effect: its source, the activated card, the ability, and where the card comes from."""
+    """A possible use of an effect: its source, the activated card, the ability, and the zone of the card."""
 
     source: int
     card: int
@@ -300,7 +302,7 @@ class Use(NamedTuple):
 
 
 class Face:
-    """A side of a card: its PWR, and its abilities by place. Rule: TC-RUL-019."""
+    """One side of a card: its PWR, and its abilities by zone. Rule: TC-RUL-019."""
 
     __slots__ = ("abilities", "drop", "hand", "play", "pwr")
 
@@ -327,7 +329,7 @@ class FlipForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class Printed:
-    """A printed card in the form that the rules use.
+    """A printed card in compiled form.
 
     `faces` are a savior's bound and boundless sides; other cards have the same face twice.
     """
@@ -337,7 +339,7 @@ class Printed:
     kind: Kind
     name: str
     key: str
-    """The key by which the card pool compares the card's name."""
+    """The normalized name by which the card pool compares this card's name."""
     type: str
     level: int
     pwr: int | None
@@ -352,46 +354,44 @@ class Printed:
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
     swift: Ability | None
-    """The main effect of a swift command, which players can play in any window of their own turn, or None."""
+    """A swift command's main effect, which players can use from the hand in any window of their own turn, or None."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
-    """Keys of its tribes. Keys of archetypes are stored in the same way."""
+    """The normalized names of its tribes. Archetypes are stored in the same way."""
 
 
 Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
-"""A part inside a step that has its own key: an effect, delayed steps, or a condition."""
+"""A part inside a step that has a key of its own: an effect, delayed steps, or a condition."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
-    """The cards of a match in the form that the rules use, and the public facts about all of them.
+    """The cards of a match in compiled form, and the public facts about all of them.
 
-    Parts nested in steps are stored by key: granted effects and delayed steps in `abilities`, continuous effects of
+    Parts nested in steps are stored by key: granted effects and delayed steps in `abilities`, the continuous effects of
     restrictions in `statics`, and the conditions on which durations depend in `conditions`.
     """
 
     hash: str
     compared: Callable[[str], str]
-    """A function that returns the key by which a name is compared. Rule: TC-RUL-152."""
+    """A function that returns the normalized name by which a name is compared. Rule: TC-RUL-152."""
     printed: dict[str, Printed]
     abilities: dict[str, Ability]
     statics: dict[str, StaticForm]
     conditions: dict[str, Holds]
     nested: dict[str, Nested] = field(default_factory=dict)
-    """All nested parts of steps, by key, as they are written on the cards."""
+    """All nested parts of steps by key, as they are written on the cards."""
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """Abilities that players can activate from the drop zone; `in_hand` has those for the hand. Rule: TC-RUL-066,
-    TC-RUL-074."""
+    """Abilities usable from the drop zone; `in_hand` lists those for the hand. Rule: TC-RUL-066, TC-RUL-074."""
     from_hand: frozenset[str] = frozenset()
-    """The cards that have an ability which players can activate from the hand, and swift commands. Rule: TC-CMD-20,
-    TC-RUL-074."""
+    """Cards with an ability usable from the hand, and swift commands. Rule: TC-CMD-20, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
-    """The events that interrupts name in their own text. Rule: TC-RUL-053."""
+    """The events that interrupts name in their own texts. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()
-    """The events that trigger at least one [AUTO] effect, or that delayed steps wait for."""
+    """The events that trigger at least one [AUTO] effect, or for which delayed steps wait."""
     holding: frozenset[str] = frozenset()
     """The kinds of all continuous effects and replacements, on cards and in restrictions."""
     elsewhere: tuple[str, ...] = ()
-    """The places outside play (hand, drop) where at least one ability works by itself. Rule: TC-RUL-116."""
+    """The zones outside play (hand, drop) where at least one ability works by itself. Rule: TC-RUL-116."""

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.paying import said, why_unpaid
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec, Use
 from services.tcg.chapters.uses import possible_uses
 from services.tcg.state.tasks import Running, TriggerEvent, Window
@@ -30,15 +31,15 @@ class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
 
 
 class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
-    """This effect cannot answer any action in this window: wait for an action that it can answer."""
+    """This effect cannot respond to any action in this window: wait for an action to which it can respond."""
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
-    """No opponent has just acted: use this effect only as a direct answer to an opponent's action."""
+    """No opponent has just acted: use this effect only as a direct response to an opponent's action."""
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
-    """This effect cannot answer that link: name a link that it can answer, or leave the link out."""
+    """This effect cannot respond to that link: name a link to which it can respond, or leave the link out."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
@@ -46,7 +47,7 @@ class NotTheTiming(Refusal, rule="TC-READ-09"):
 
 
 class NotSpiritualized(Refusal, rule="TC-FORM-24"):
-    """This form has no spirit: put a spirit under it before you use this effect."""
+    """This form has no spirit under it: put a spirit under it before you use this effect."""
 
 
 class CardNotAtHand(Refusal, rule="TC-RUL-160"):
@@ -58,7 +59,7 @@ class NoSuchEffect(Refusal, rule="TC-RUL-160"):
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
-    """That effect is on the savior's hidden side: use an effect of its visible side."""
+    """That effect is on the savior's hidden side: use an effect on its visible side."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
@@ -69,12 +70,8 @@ class ConditionNotMet(Refusal, rule="TC-READ-09"):
     """The conditions of this effect are not met: use the effect only while they are met."""
 
 
-class CostNotPayable(Refusal, rule="TC-READ-10"):
-    """You cannot pay the full cost: choose an action whose cost you can pay in full."""
-
-
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
-    """All that this effect does is devour cards, and there is no card left to devour: choose another action."""
+    """This effect does nothing but devour spirits, and there is no spirit to devour: choose another action."""
 
 
 class LimitUsed(Refusal, rule="TC-READ-09"):
@@ -82,18 +79,18 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has no legal target: use it when there is a legal target."""
+    """This effect has too few legal targets: use it when there are as many as it needs."""
 
 
 # ---------------------------------------------------------------- judgement
 
 
 NAMED: Final = frozenset({"W3", "W4", "W5"})
-"""The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
+"""The windows in which players may use effects that name the current step or phase. Rule: TC-RUL-069."""
 
 
 BRINGING: Final = frozenset({"command_played", "command_flipped"})
-"""The events in which a command is played or flipped, just before its effect is declared."""
+"""The events by which a command is played or flipped, just before its effect is declared."""
 
 
 def window_of(ctx: MatchContext) -> Window | None:
@@ -108,16 +105,16 @@ def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
 
 
 def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | None:
-    """Return the use with the event that it answers, or None if it is not legal now."""
+    """Return the use with the event to which it responds, or None if it is not legal now."""
     now = judge_use(ctx, seat, use, window)
     return None if isinstance(now, Refusal) else now
 
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
-    """Whether a use is legal now. This gives the same answer as `judge_use`, but no refusal, and is faster."""
+    """Whether a use is legal now. This agrees with `judge_use`, but is faster and returns no refusal."""
     ability, match, origin = use.ability, ctx.state, use.origin
     if origin == "set" or (ability.eti == "interrupt" and origin != "played"):
-        answer = _answered(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
+        answer = _answerable_events(ctx, seat, use, window_of(ctx)) if _is_ready(ctx, use) else ()
         for event in answer:  # noqa: SIM110 a generator is slower for so few
             if why_not(ctx, seat, use._replace(event=event)) is None:
                 return True
@@ -134,9 +131,9 @@ def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
 def judge_use(
     ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
 ) -> Use | Refusal:  # fmt: skip
-    """Return the use with the event that it answers, or the refusal. A use answers the latest event that it can answer.
+    """Return the use with the event to which it responds, or the refusal. The latest possible event is chosen.
 
-    If the command names a link of the chain, the use answers the latest event of that link.
+    If the command names a link of the chain, the use responds to that link's latest event.
 
     Rule: TC-RUL-055
     """
@@ -162,13 +159,13 @@ def judge_use(
 
 
 def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int, ...]:
-    """Return the links that a player may name for an effect that can answer these events. Rule: TC-RUL-055."""
+    """Return the links that a player may name for an effect that can respond to these events. Rule: TC-RUL-055."""
     links = dict.fromkeys(one.link for one in window.answers) if window is not None else {}
     return tuple(link for link in sorted({0, *links}) if any(one in answer for one in with_link(window, link)))
 
 
 def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
-    """Return the events of a link: the declaration of its effect, and the play or flip of its card.
+    """Return the events of a link: its effect's declaration, and its card's play or flip.
 
     For link 0, return all events without a link.
 
@@ -185,9 +182,9 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return the events that an effect may answer, latest first, or the refusal if its timing is wrong.
+    """Return the events to which an effect may respond, latest first, or the refusal if its timing is wrong.
 
-    The result is empty if the effect need not answer an event.
+    The result is empty if the effect need not respond to an event.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -196,18 +193,18 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
         return ()
     if ability.eti == "interrupt" or origin == "set":
         return _interrupts(ctx, seat, use, window)
-    return () if ability.eti == "swift" else _unmarked(ctx, seat, ability, window) or ()
+    return () if ability.eti == "swift" else _refusal_of_unmarked(ctx, seat, ability, window) or ()
 
 
 def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return the events that an interrupt may answer, or the refusal.
+    """Return the events to which an interrupt may respond, or the refusal.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125
     """
     if not _is_ready(ctx, use):
         since = ctx.state.table[use.card].since
         return NotReadyUntilNextDrawStep(needs=f"a turn after {since}", has=ctx.state.turn)
-    found = _answered(ctx, seat, use, window)
+    found = _answerable_events(ctx, seat, use, window)
     if found:
         return found
     if use.origin != "set" or _fitting(ctx, seat, use, () if window is None else window.answers):
@@ -216,13 +213,19 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _is_ready(ctx: MatchContext, use: Use) -> bool:
-    """Whether the card of an interrupt is not a command that was set in this turn. Rule: TC-CMD-43, TC-RUL-068."""
+    """Whether an interrupt's card is ready: a face-down command is not ready in the turn in which it was set.
+
+    Rule: TC-CMD-43, TC-RUL-068
+    """
     match = ctx.state
     return use.origin != "set" or match.table[use.card].since < match.turn
 
 
-def _answered(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
-    """Return the events of other players that an interrupt may answer, latest first; by a setting, also one's own."""
+def _answerable_events(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> list[TriggerEvent]:
+    """Return the events to which an interrupt may respond, latest first.
+
+    These are other players' events; a setting also allows responses to the seat's own events.
+    """
     if window is None:
         return []
     events = window.answers[::-1]
@@ -232,7 +235,7 @@ def _answered(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) ->
 
 
 def _fitting(ctx: MatchContext, seat: Seat, use: Use, events: Sequence[TriggerEvent]) -> list[TriggerEvent]:
-    """Return the events that the text of an interrupt fits; without such a text, the actions among them."""
+    """Return the events that match an interrupt's text; if the text names none, the actions among them."""
     on = use.ability.on
     if on is None:
         return [one for one in events if one.kind]
@@ -240,7 +243,7 @@ def _fitting(ctx: MatchContext, seat: Seat, use: Use, events: Sequence[TriggerEv
     return [one for one in events if on(ctx, running, one)]
 
 
-def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
+def _refusal_of_unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
     """Return the refusal if an effect without a timing mark cannot be used now, or None.
 
     Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12
@@ -257,14 +260,14 @@ def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | 
 
 
 def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
-    """Whether the conditions of an effect without a timing mark allow the current step or phase."""
+    """Whether the current step or phase is one that an unmarked effect's conditions allow."""
     return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
     """Return the current timings for effects without a timing mark: the step, the phase, and `act` for the turn player.
 
-    The phase is included only while one of its windows is open. Between two attacks, only the combat step is included.
+    The phase is included only while one of its windows is open, so between two attacks there is only the combat step.
 
     Rule: TC-RUL-069
     """
@@ -285,7 +288,7 @@ def running_of(seat: Seat, use: Use) -> Running:
 
 
 def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
-    """Return the refusal if an effect cannot be used for a reason other than its timing, or None.
+    """Return the refusal if an effect cannot be used, for a reason other than its timing, or None.
 
     Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
     """
@@ -303,25 +306,26 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
 
 
 def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal | None:
-    """Return the refusal if the conditions, targets or cost of an effect do not allow it, or None.
+    """Return the refusal if an effect's conditions, targets or cost prevent its use, or None.
 
     Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
     """
     if ability.when is not None and not ability.when(ctx, running, 0):
-        return ConditionNotMet(needs="its conditions", has="not met")
+        return ConditionNotMet(needs=said(ability.effect.when) if ability.effect.when else "", has="not met")
     for target in ability.targets:
-        if len(targets_of(ctx, running, target)) < max(target.least, 1):
-            return NoLegalTarget(needs=max(target.least, 1), has=0)
-    for cost in continuous.changed_costs(ctx, running, ability):
-        if not cost.payable(ctx, running):
-            return CostNotPayable(needs="the whole cost", has="not payable")
+        least, found = max(target.least, 1), len(targets_of(ctx, running, target))
+        if found < least:
+            return NoLegalTarget(needs=least, has=0 if target.always else found)
+    unpaid = why_unpaid(ctx, running, continuous.changed_costs(ctx, running, ability))
+    if unpaid is not None:
+        return unpaid
     if ability.possible is not None and not ability.possible(ctx, running, 0):
         return NothingToDevour(needs="a card in a spirit deck that it devours", has="none")
     return None
 
 
 def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
-    """Return the legal targets for one of an effect's targets."""
+    """Return the legal cards for one of an effect's targets."""
     numbers = target.select(ctx, running, 0)
     table = ctx.state.table
     return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
@@ -334,9 +338,9 @@ def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
 
 
 def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
-    """Return the effect that a command names: by its key, its id on the card, or as the card's only effect.
+    """Return the use of the effect that a command names: by its key, its id on the card, or as the card's only effect.
 
-    For an effect that a spirit grants to a form, the command may name the number of either card.
+    For an effect that a form has from a spirit under it, the command may name either card's instance id.
 
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect
@@ -351,7 +355,7 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
 
 
 def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, there: Sequence[Use]) -> Refusal:
-    """Return the refusal for a named effect that was not found. It reveals nothing about other players' cards.
+    """Return the refusal for a named effect that does not exist. It reveals nothing about other players' cards.
 
     Rule: TC-RUL-160
     """

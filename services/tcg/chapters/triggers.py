@@ -1,7 +1,7 @@
 """Triggers: [AUTO] effects of cards that react to an event, and delayed steps that waited for it.
 
 Triggered effects are queued, and are declared when the chain (the declared effects that wait for responses) is empty. A
-use counts against its limit when it is declared. Once the limit is reached, no more effects are queued.
+use counts against its limit when it is declared. Once the limit is reached, no more uses are queued.
 
 Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 """
@@ -33,7 +33,7 @@ Names: TypeAlias = dict[str, tuple[int, ...]]
 
 
 class Called(Struct, frozen=True, kw_only=True):
-    """A triggered [AUTO] effect, with its event."""
+    """A triggered [AUTO] effect, with the event that triggered it."""
 
     seat: Seat
     thing: int
@@ -48,13 +48,13 @@ class TriggersQueued(Event, frozen=True, kw_only=True):
 
     effects: tuple[Called, ...]
     names: Secret[tuple[Names, ...]] | None = None
-    """The stored results of delayed steps, one entry for each effect, or None if there are none."""
+    """The stored results of delayed steps, one entry per effect, or None if there are none."""
 
 
 class EffectDelayed(Event, frozen=True, kw_only=True):
     """Steps of an effect were delayed until a later event.
 
-    The event also records the choices that the effect has made so far.
+    The event also records the choices made so far for the effect.
     """
 
     number: int
@@ -79,7 +79,7 @@ HELD: Final = "state"
 """The prefix of the keys that count how often a condition has changed. An odd count means that the condition holds."""
 
 LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
-"""The events that are recorded after their card has left play."""
+"""The events that are emitted after their card has left play."""
 GONE_TO: Final = frozenset({"drop", "void"})
 
 
@@ -88,23 +88,23 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
     heard = ctx.pool.heard
     for event in events:
         if event.event in heard:
-            _happened(ctx, events)
+            _queue_effects_of(ctx, events)
             return
 
 
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Queue the effects triggered by cards that are about to leave.
 
-    These cards still react to the current board, but not to one another's leaving. Do not pass these events to `happen`
-    too.
+    These cards still react to the current board, but not to one another's leaving. Callers must not pass these events
+    to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
     if any(event.event in ctx.pool.heard for event in events):
-        _happened(ctx, events, gone=frozenset(event.card for event in events))
+        _queue_effects_of(ctx, events, gone=frozenset(event.card for event in events))
 
 
-def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
+def _queue_effects_of(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
     """Queue the effects that these events trigger. `gone` lists the cards that leave together."""
     match = ctx.state
     if match.stage == "finished":
@@ -150,7 +150,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether the ability's limit allows another use in addition to those already queued. Rule: TC-RUL-070."""
+    """Whether the ability's limit allows another use besides those already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
@@ -164,7 +164,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue the effects that a card's leaving triggers, on this card and on others, as if the card were still there.
+    """Queue the effects that trigger when a card leaves, on this card and on others, as if the card were still in play.
 
     Rule: TC-RUL-116
     """
@@ -200,7 +200,7 @@ def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
 
 
 def _was_under(ctx: MatchContext, spirit: int) -> bool:
-    """Whether a spirit in the void came from under a card."""
+    """Whether a spirit in the void was under a card before."""
     for event in reversed(ctx.events):
         if isinstance(event, SpiritsSentToVoid):
             for gone in event.spirits:
@@ -236,8 +236,8 @@ def _lose(ctx: MatchContext, waiting: Delayed) -> bool:
 def state_triggers(ctx: MatchContext) -> None:
     """Queue the [AUTO] effects whose condition has become true since the last check.
 
-    A condition that stays true does not trigger again. Without another limit, it triggers at most once a turn for each
-    card. `match.used` also stores the last result of each condition.
+    A condition that stays true does not trigger again. Without another limit, it triggers at most once per turn for
+    each card. `match.used` also stores each condition's last result.
 
     Rule: TC-ETI-02, TC-RUL-043
     """

@@ -1,4 +1,4 @@
-"""The steps of a turn in order, and the actions that happen in them automatically."""
+"""The steps of a turn in order, and what happens automatically in each of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StepEntered(Event, frozen=True, kw_only=True):
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """A turn ended, and with it the changes that lasted until its end."""
+    """A turn ended, together with the changes that lasted until its end."""
 
     turn: int
 
@@ -59,7 +59,7 @@ def begin(ctx: MatchContext) -> None:
 
 
 def next_turn(ctx: MatchContext) -> None:
-    """Pass the turn to the left, and end the changes that lasted until the end of the turn.
+    """Pass the turn to the left, and end the changes that lasted until the turn's end.
 
     Changes that last until the end of a combat step or an attack also end, since neither can follow in this turn.
 
@@ -73,7 +73,7 @@ def next_turn(ctx: MatchContext) -> None:
 
 
 def _begin_turn(ctx: MatchContext, seat: str) -> None:
-    """Begin a turn and draw immediately. A player without a card to draw loses.
+    """Start a turn and draw immediately. A player with an empty main deck loses.
 
     Rule: TC-TURN-01, TC-TURN-02, TC-WIN-02, TC-RUL-118
     """
@@ -122,7 +122,7 @@ def _act(ctx: MatchContext, step: Step) -> None:
 
 
 def open_step(ctx: MatchContext) -> None:
-    """Ask the turn player for an action, an attack, or the end of the step.
+    """Ask the turn player to take an action, to attack, or to end the step.
 
     Rule: TC-TURN-14, TC-RUL-096
     """
@@ -156,7 +156,7 @@ def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
 
 
 def enter_combat(ctx: MatchContext) -> None:
-    """Enter the combat step, or act step 2 if the first-turn rule skips combat.
+    """Enter the combat step, or act step 2 if this turn has no combat step.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-CBT-05, TC-RUL-047, TC-RUL-048, TC-RUL-136
     """
@@ -193,12 +193,12 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
-"""The durations of changes that end with the turn, even if the turn had no combat step and no attack."""
+"""The durations of changes that end with the turn, even if it had no combat step and no attack."""
 
 
 @fold
 def _turn_started(match: Match, event: TurnStarted) -> None:
-    """Reset the limits of a turn. A card's spiritualize limit is reset on its controller's turn.
+    """Reset the limits per turn. A card's spiritualize limit is reset on its controller's turn.
 
     Rule: TC-ACT-10, TC-RUL-023, TC-RUL-112
     """

@@ -1,4 +1,4 @@
-"""The uses of effects that a seat could activate from any place, regardless of timing."""
+"""Lists the uses of effects that a seat could activate from any zone, regardless of timing."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from services.tcg.state.match import Card, Player
 from shared.kernel.messages import Seat
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
-"""The types of face-down commands that can be activated. Others are bluffs. Rule: TC-RUL-067."""
+"""The types of face-down commands that can be activated. Commands of other types are bluffs. Rule: TC-RUL-067."""
 
 
 def possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
-    """Return the uses of all effects that a seat could activate from any place, regardless of timing.
+    """Return the uses of all effects that a seat could activate from any zone, regardless of timing.
 
-    Swift commands in hand come last.
+    Swift commands in the hand come last.
 
     Rule: TC-CMD-20, TC-CMD-21, TC-ETI-12, TC-RUL-074
     """
-    return sources.remembered(ctx, _possible_uses, seat)
+    return sources.recall(ctx, _possible_uses, seat)
 
 
 def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
@@ -56,6 +56,9 @@ def _of_drop(ctx: MatchContext, player: Player) -> list[Use]:
 
 
 def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
-    """Return the use of a face-down command's main effect, or nothing if the command is a bluff. Rule: TC-RUL-067."""
+    """Return the use of a face-down command's main effect, or an empty list if the command is a bluff.
+
+    Rule: TC-RUL-067
+    """
     main = ctx.pool.printed[card.card].main
     return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)

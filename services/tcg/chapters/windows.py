@@ -19,7 +19,7 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToPass(Refusal, rule="TC-READ-12"):
-    """This seat has nothing to pass: wait until it is asked to respond in a window."""
+    """This seat is not being asked to respond: wait until it is asked in a window."""
 
 
 # ---------------------------------------------------------------- commands
@@ -47,9 +47,10 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 
 
 def give_priority(ctx: MatchContext, window: Window) -> None:
-    """Ask the next seat that could respond, or close the window after all have passed in a row.
+    """Ask the next seat that could respond, or close the window after all seats have passed in a row.
 
-    If a player's concession interrupted the window, the window is opened again after the effects of the concession.
+    If a player's concession interrupted the window, the window is opened again after the effects that the concession
+    triggered.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -81,7 +82,7 @@ def pass_for(ctx: MatchContext, seat: Seat) -> None:
 
 
 def _order(match: Match, window: Window) -> list[Seat]:
-    """Return the seats in the order of asking. Rule: TC-RUL-056."""
+    """Return the seats in the order in which they are asked. Rule: TC-RUL-056."""
     if match.settings.priority_start == "left_of_actor" and window.by in match.players:
         return match.to_the_left(window.by)
     return match.clockwise(match.active)
@@ -90,8 +91,7 @@ def _order(match: Match, window: Window) -> list[Seat]:
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
     """Ask players to respond to a declared effect, in the open window or in a new one.
 
-    `at` is the declaration's position in the pending tasks. Steps that the payment has caused are carried out before
-    the responses.
+    `at` is the declaration's position in the pending tasks. Steps that the payment has caused run before the responses.
 
     Rule: TC-RUL-055, TC-RUL-056, TC-RUL-133
     """
@@ -113,7 +113,7 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat is asked to respond.
 
-    This depends on public facts and on the seat's stops (the windows in which it wants to be asked).
+    This depends on public facts and on the seat's stops (the windows in which the seat wants to be asked).
 
     Rule: TC-RUL-066
     """
@@ -128,14 +128,14 @@ def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 PUBLICLY = frozenset({"public_possibility", "nothing_else"})
-"""The modes of `auto_pass` in which public facts decide whether a seat is asked."""
+"""The `auto_pass` modes in which only public facts decide whether a seat is asked."""
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat could respond, judged by public facts only.
 
-    The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts answer only
-    other players' events. In version 1 of the decision rules, they also answered the seat's own events.
+    The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts respond only
+    to other players' events. Under version 1 of the decision rules, they also responded to the seat's own events.
 
     Rule: TC-RUL-066, TC-RUL-125
     """
@@ -151,13 +151,13 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     times = points_of(ctx, window, own=own)
     times.update(_BOTH if _answering(ctx, window, seat, anyone=not match.amended) else _SWIFT)
     return (hidden and _holds_one_for(ctx, times, own=own)) or not (
-        times.isdisjoint(sources.remembered(ctx, _from_play, seat))
-        and times.isdisjoint(sources.remembered(ctx, _from_drop, seat))
+        times.isdisjoint(sources.recall(ctx, _from_play, seat))
+        and times.isdisjoint(sources.recall(ctx, _from_drop, seat))
     )
 
 
 def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
-    """Whether a hidden card in a hand may be a swift command that can be played, or may have a swift effect.
+    """Whether a hidden card in a hand may be a playable swift command, or may have a swift effect.
 
     Rule: TC-CMD-20
     """
@@ -176,9 +176,9 @@ def _holds_one_for(ctx: MatchContext, times: set[str], *, own: bool) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
-    """Whether a window has an event to answer: an action, a declared effect, or an event that an interrupt names.
+    """Whether a window has an event that allows responses: an action, a declaration, or an event named by an interrupt.
 
-    Only other players' events count, unless `anyone` allows answers to a player's own events.
+    Only other players' events count, unless `anyone` allows responses to a player's own events.
 
     Rule: TC-ETI-07, TC-RUL-066, TC-RUL-125
     """
@@ -194,7 +194,7 @@ _SWIFT = frozenset({"swift"})
 
 
 def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
-    """Whether a hand has a card with the back of the main deck. Other players know nothing else about such a card."""
+    """Whether a hand contains a card with the main deck's back. Other players know nothing else about such a card."""
     table, printed = ctx.state.table, ctx.pool.printed
     for number in player.hand:  # noqa: SIM110 a generator is slower for so few
         if printed[table[number].card].back == "main":
@@ -242,5 +242,5 @@ def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
 
 @samples
 def passing(_match: Match, _seat: Seat) -> Samples[Pass]:
-    """Yield a sample of the command that passes."""
+    """Yield a sample pass."""
     yield Sample(command=Pass())

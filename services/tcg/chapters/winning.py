@@ -27,7 +27,7 @@ class PlayerLost(Event, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who lost left the table with all their cards."""
+    """A player who lost left the match, and all the player's cards were removed."""
 
     seat: Seat
 
@@ -45,17 +45,19 @@ class MatchFinished(Event, frozen=True, kw_only=True):
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 LONGEST: Final = 10_000
-"""The maximum number of events that follow one decision. After more events, no further effect begins. Rule:
-TC-RUL-095."""
+"""The maximum number of events that follow one decision. After more events, no further effect starts.
+
+Rule: TC-RUL-095
+"""
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
-"""The tasks of other players that are still finished after the turn player has lost. Rule: TC-RUL-135."""
+"""The kinds of other players' tasks that still run to their end after the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
     """Check for players who lose because their void is full.
 
-    The match's setting says when: at once, or only after a complete action, cost, damage or effect. Players who are
-    `unable` to pay for the same damage lose at the same time, if the setting says so.
+    A setting of the match says when: at once, or only after a complete action, cost, damage or effect. Players who are
+    `unable` to pay for the same damage lose at the same time, if the settings say so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -75,7 +77,7 @@ def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
 
 
 def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
-    """Make players lose at the same time, each for a reason.
+    """Make players lose at the same time, each for their own reason.
 
     If at most one player is left, the match ends; otherwise the losers are removed.
 
@@ -97,7 +99,7 @@ def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
 
 
 def win(ctx: MatchContext, seat: Seat) -> None:
-    """Make a player win at once by a card effect; a player who has lost cannot win.
+    """Make a player win at once because of a card effect; a player who has lost cannot win.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """
@@ -116,7 +118,7 @@ def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
-    """Remove a player from the table. The player's own cards are removed; cards of other players go to their owners.
+    """Remove a player from the match. The player's own cards are removed, and other players' cards go to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
     """
@@ -158,7 +160,7 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 def _drop_tasks(match: Match, seat: Seat) -> None:
     """Remove a player's pending tasks.
 
-    If it is this player's turn, only effects that other players declared are still finished.
+    If it is this player's turn, only effects that other players declared still run to their end.
 
     Rule: TC-RUL-046, TC-RUL-135
     """
@@ -172,10 +174,10 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
 
 
 def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
-    """Return the tasks that remain in a turn whose player has left.
+    """Return the tasks that still run in a turn whose player has left.
 
-    If an effect has declared other effects, their windows are removed, but they still resolve first, and the effect
-    continues afterwards.
+    If an effect has declared other effects, their windows are removed. These effects still resolve first, and the
+    effect continues afterwards.
 
     Rule: TC-RUL-135
     """
@@ -191,7 +193,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner. In version 1 of the rules, its effects continued.
+    """Whether a card left the match with its owner. Under version 1 of the decision rules, its effects continued.
 
     Rule: TC-RUL-046
     """
@@ -199,7 +201,7 @@ def has_left(ctx: MatchContext, number: int) -> bool:
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether this event is the declaration of an effect, or the flip of the command whose effect is declared."""
+    """Whether an event declares an effect, or flips the command whose effect is declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 
@@ -212,7 +214,7 @@ def out_of_turns(ctx: MatchContext) -> bool:
 
 
 def end_if_stalled(ctx: MatchContext) -> bool:
-    """End a match in an endless loop as a draw, and return whether it is over.
+    """End a match in an endless loop as a draw, and return whether the match is over.
 
     The setting `stall_guard` limits the effects queued since a player last decided something, the effects queued at the
     same time, and the links of the chain. A player who only puts effects in order does not reset the count. The match
@@ -246,8 +248,8 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
     """Remove the player.
 
-    The player's cards leave the game and become public, and all open choices of the player are dropped. Open decisions
-    of other players may depend on these cards, so these players are asked again, except for a mulligan.
+    The player's cards leave the game and become public, and all the player's open decisions are dropped. Other players'
+    open decisions may depend on these cards, so these players are asked again, except for a mulligan.
 
     Rule: TC-RUL-046
     """

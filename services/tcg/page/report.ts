@@ -16,11 +16,19 @@ interface Card { readonly deck: string; readonly card: string; readonly drawn: S
 
 const BEATS = / beats /;
 const OF_CARD = /^(.+) wins, (.+) (drawn|played)$/;
+/** The darkest of the shades on either side. */
+const DARKEST = 3;
 const WAYS = new Set(['going first', 'going second']);
 
 const bounds = ({ mean: { low, high } }: Share): string => (low === null || high === null ? 'no bounds yet' : `${percent(low)} to ${percent(high)}`);
 const points = (share: Share | undefined, of: Share | undefined): number | undefined => (share && of ? 100 * (share.mean.value - of.mean.value) : undefined);
 const signed = (value: number | undefined): string => (value === undefined ? '' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
+
+/** How far a rate is from even, in classes of ten points on either side: `up1` is up to 60 %, `down3` more than 20 points below even. */
+function shade(rate: number): string {
+  const step = Math.min(DARKEST, Math.ceil(Math.abs(rate - 0.5) * 10 - 1e-9));
+  return step === 0 ? '' : `${rate > 0.5 ? 'up' : 'down'}${step}`;
+}
 
 /** Return the decks of a round robin by name. */
 const decksOf = (ours: Results['ours']): string[] => [...new Set(Object.keys(ours).filter((name) => BEATS.test(name)).map((name) => name.split(BEATS)[0] ?? ''))];
@@ -47,6 +55,9 @@ export class ArbiterTcgReport extends LitElement {
     th, td { padding: 0.3rem 0.6rem; text-align: right; border-top: 1px solid var(--line); white-space: nowrap; }
     th[scope='row'], thead th:first-child { text-align: left; } td small { display: block; }
     section { margin-bottom: 1rem; }
+    .up1, .up2, .up3 { background: color-mix(in srgb, var(--up) var(--much), var(--card)); } .down1, .down2, .down3 { background: color-mix(in srgb, var(--down) var(--much), var(--card)); }
+    .up1, .down1 { --much: 14%; } .up2, .down2 { --much: 26%; } .up3, .down3 { --much: 38%; } [data-matrix] td .quiet { color: inherit; }
+    :host { --up: light-dark(#2e8b6f, #2f9e7c); --down: light-dark(#c96a2b, #c8743a); }
   `];
 
   protected override render(): TemplateResult {
@@ -56,7 +67,7 @@ export class ArbiterTcgReport extends LitElement {
 
   private matrix(decks: readonly string[]): TemplateResult {
     const { ours } = this.results, rows = [['deck', ...decks, 'all'], ...decks.map((deck) => [deck, ...decks.map((other) => String(ours[`${deck} beats ${other}`]?.mean.value ?? '')), String(ours[`${deck} wins`]?.mean.value ?? '')])];
-    const cell = (share: Share | undefined): TemplateResult => html`<td>${share ? html`${percent(share.mean.value)}<small class="quiet">${bounds(share)}</small>` : '–'}</td>`;
+    const cell = (share: Share | undefined): TemplateResult => html`<td class=${share ? shade(share.mean.value) : ''}>${share ? html`${percent(share.mean.value)}<small class="quiet">${bounds(share)}</small>` : '–'}</td>`;
     return html`<section class="card"><h2>How often each deck beats each other</h2>
       <div class="wide" tabindex="0" role="region" aria-label="How often each deck beats each other"><table data-matrix>
         <thead><tr><th scope="col">Deck</th>${decks.map((deck) => html`<th scope="col">beats ${titled(deck)}</th>`)}<th scope="col">all</th></tr></thead>

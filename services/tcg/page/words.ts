@@ -110,7 +110,7 @@ export function partsOf(fighter: Pick<SeenFighter, 'parts'>, cards: Cards, spots
 const CHANGES: Record<string, string> = { set_pwr: 'PWR is set', grant: 'has gained an effect', restrict: 'is restricted', shield: 'is shielded' };
 
 export const LASTS: Readonly<Record<string, string>> = {
-  end_of_turn: 'until the turn ends', end_of_combat_step: 'until combat ends', this_attack: 'for this attack',
+  end_of_turn: 'until the turn ends', end_of_combat_step: 'until combat ends', this_attack: 'until an attack or the turn ends',
   your_next_turn: "until its player's next turn", game: 'for the rest of the game',
 };
 

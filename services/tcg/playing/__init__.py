@@ -1,1 +1,1 @@
-"""The parts of a house player: the knowledge of its seat, matches dealt again from that knowledge, and legal moves."""
+"""The parts of a computer player: its seat's knowledge, matches dealt again from that knowledge, and legal moves."""

@@ -1,6 +1,6 @@
-"""Draws a spot (the hand, or a face-down command) for each pin, which is a known copy of a card (see `pins`).
+"""Draws a spot (the hand, or a face-down command) for each pin, the record of a known copy of a card (see `pins`).
 
-Each way of dealing all physical cards is equally likely.
+Each way to deal all physical cards is equally likely.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from shared.kernel.players.luck import Luck
 
 
 class ImpossibleDeal(ValueError):
-    """No deal agrees with the seat's knowledge, because a deck list lacks cards that its player is known to have."""
+    """No deal agrees with the seat's knowledge, because a deck list lacks cards that its player certainly has."""
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """The room for cards with one kind of back: the numbers of face-down commands, and the sizes of hand and deck.
+    """The spots for cards with one kind of back: face-down commands by instance id, and the sizes of hand and deck.
 
     `settable` is the number of cards without a pin that may be set face-down.
     """
@@ -30,10 +30,10 @@ class Room(Struct, frozen=True, kw_only=True):
     settable: int
 
     def ways(self, pins: int, down: int) -> int:
-        """Return the number of ways to deal all cards, if `down` of the pinned copies are already placed face-down.
+        """Return the number of ways to deal all cards if `down` of the pinned copies are among the face-down commands.
 
-        The other pinned copies go to the hand, cards that may be set become the other face-down commands, and all other
-        cards go to the rest of the hand and to the deck.
+        The other pinned copies go to the hand, cards that may be set become the other face-down commands, and all
+        remaining cards go to the rest of the hand and to the deck.
         """
         held, to_set = pins - down, len(self.down) - down
         if held > self.hand or not 0 <= to_set <= self.settable:
@@ -42,7 +42,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
-    """Return a random spot for each pin. The chance of a result is proportional to the number of deals that have it.
+    """Return a random spot for each pin. A result's probability is proportional to the number of deals that lead to it.
 
     Refuses: ImpossibleDeal
     """
@@ -54,7 +54,7 @@ def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
 
 
 class _Allotment:
-    """The number of ways to place the remaining pins, given the face-down commands that are already taken."""
+    """Counts the ways to place the remaining pins, given the face-down commands that are already taken."""
 
     def __init__(self, pins: Sequence[Pin], room: Room) -> None:
         self._pins, self._down = pins, room.down

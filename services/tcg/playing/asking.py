@@ -1,4 +1,4 @@
-"""Prepares a question to a house player: the legal moves of its seat, and positions dealt again from its knowledge."""
+"""Prepares a question to a computer player: its seat's legal moves, and positions dealt again from its knowledge."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from shared.kernel.players.position import Question
 def question_of(
     match: Match, seat: Seat, knowledge: Knowledge | None = None, *, open_lists: bool = False
 ) -> Question:  # fmt: skip
-    """Return a seat's open decision as a question to a house player. The match is not changed.
+    """Return a seat's open decision as a question to a computer player. The match is not changed.
 
-    Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows which
-    cards each opponent's deck has; otherwise these are drawn at random as well.
+    Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows each
+    opponent's deck list; otherwise these lists are drawn at random as well.
     """
     known = knowledge or Knowledge(seat=seat)
 
-    def dealt(seed: bytes) -> MatchPosition:
+    def deal_position(seed: bytes) -> MatchPosition:
         luck = Luck(seed)
         brings = None if open_lists else possible_lists(match, luck)
         return MatchPosition.seeded(deal(match, known, luck, brings), luck.seed(), first=seat)
 
     found = moves(look_at(match), seat)
-    return Question(seat=seat, moves=found, deal=dealt, matters=matters(match.decisions[seat]))
+    return Question(seat=seat, moves=found, deal=deal_position, matters=matters(match.decisions[seat]))

@@ -1,6 +1,6 @@
 """Matches dealt again: everything that a seat does not know is drawn again, in agreement with all that it knows.
 
-Each way of dealing the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
+Each way to deal the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
 other players did: if a player keeps a card in hand, that makes no card more likely than another.
 """
 
@@ -30,9 +30,9 @@ from shared.kernel.players.luck import Luck
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """The certain facts about a deck that an opponent brought. `cards` counts its known cards.
+    """The certain facts about an opponent's deck. `cards` counts its known cards.
 
-    `down` is the number of its unknown cards that lie face-down, so they are cards that `may_lie_down`.
+    `down` is the number of its unknown cards that are face-down in play, so they are cards that `may_lie_down`.
     """
 
     back: DeckName
@@ -42,7 +42,7 @@ class Brought(Struct, frozen=True, kw_only=True):
 
 
 Brings: TypeAlias = Callable[[Brought], Mapping[str, int]]
-"""A function that returns the cards of a deck that an opponent may have brought."""
+"""A function that returns the cards of a deck that an opponent may have brought to the match."""
 
 
 def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None = None) -> Match:
@@ -54,17 +54,17 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
     - An opponent has the cards of the true deck list, unless `brings` returns others. The state keeps the true list;
       nothing reads it once a match has begun.
-    - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
+    - Cards in use stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
       a search. While a seat is asked to decide something, these cases are rare.
-    - Hidden cards keep their numbers. A player must name hidden cards by what they are, never by their numbers.
+    - Hidden cards keep their instance ids. A player must name hidden cards by what they are, never by these ids.
 
     Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """
     dealt = match.mutable_copy()
     if match.stage == "finished":
         return dealt
-    shown = knowledge.shown(match)
+    shown = knowledge.known_cards(match)
     for seat, player in dealt.players.items():
         for back in BACKS:
             if seat == knowledge.seat:
@@ -77,8 +77,8 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
-    """Whether a deal leaves other players' hidden cards unchanged because they are in flight (see `deal`)."""
-    shown = knowledge.shown(match)
+    """Whether a deal leaves other players' hidden cards unchanged because they are in use (see `deal`)."""
+    shown = knowledge.known_cards(match)
     others = (player for seat, player in match.players.items() if seat != knowledge.seat)
     return any(
         _chooses_for_effect(match, player.seat) or _in_flight(match, player).keys() - shown.keys() for player in others
@@ -86,7 +86,7 @@ def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
 
 
 def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:
-    """Return a mutable copy of a match, with each player's decks in an order that agrees with that player's knowledge.
+    """Return a mutable copy of a match with every deck in a random order that agrees with its player's knowledge.
 
     Hands and face-down commands stay unchanged, because the caller may see them all.
     """
@@ -106,7 +106,7 @@ def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) ->
 
 
 def _less(cards: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the cards except the known ones.
+    """Return the cards that remain after the known ones are taken out.
 
     They are sorted, since a shuffle of the true order would reveal that order.
 
@@ -124,7 +124,7 @@ def _fill(deck: list[str], places: Places, pool: list[str]) -> None:
 
 
 class _Side:
-    """Another player's hidden cards with one kind of back. Cards in `stay` keep their numbers and identities."""
+    """Another player's hidden cards with one kind of back. Cards in `stay` keep their instance ids and identities."""
 
     def __init__(
         self, match: Match, knowledge: Knowledge, player: Player, *, back: DeckName, stay: Mapping[int, str]
@@ -146,12 +146,12 @@ class _Side:
         )
 
     def deal(self, luck: Luck, brings: Brings | None) -> None:
-        """Deal the cards that do not stay. Refuses: ImpossibleDeal."""
+        """Deal the cards that are not in `stay`. Refuses: ImpossibleDeal."""
         known = [card for card in self._places if card is not None]
         if not (self._hand or self._down or self._places):
             return
         certain = [*known, *(pin.card for pin in self._pins)]
-        pool = _less(self._hidden(certain, brings), certain)
+        pool = _less(self._cards_to_deal(certain, brings), certain)
         unknown = len(self._places) - len(known)
         if len(pool) + len(self._pins) != len(self._hand) + len(self._down) + unknown:
             raise ImpossibleDeal(f"{self._player.seat} has another number of cards than the deck list")
@@ -162,7 +162,7 @@ class _Side:
         _fill(self._deck, self._places, pool)
 
     def _lay(self, spots: Sequence[int], pool: list[str], settable: list[str], luck: Luck) -> None:
-        """Put the pinned copies into their spots, and other cards of the pool into the other spots."""
+        """Put the pinned copies into their spots, and other cards of the pool into the remaining spots."""
         table, hand = self._match.table, self._hand
         luck.shuffle(hand)
         for pin, spot in zip(self._pins, spots, strict=True):
@@ -175,8 +175,8 @@ class _Side:
         for number in hand:
             table[number].card = pool.pop()
 
-    def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
-        """Return the cards to deal: those that are hidden, or those of a deck list in `brings` that are not visible."""
+    def _cards_to_deal(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
+        """Return the cards to deal: those that are hidden, or those of a list from `brings` that are not visible."""
         table = self._match.table
         if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
@@ -196,7 +196,7 @@ class _Side:
 
 
 def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:
-    """Return the pins that no card in `there` satisfies. The pins with the fewest spots come first."""
+    """Return the pins that no card in `there` satisfies, those with the fewest spots first."""
     left = sorted(pins, key=breadth)
     for number, card in there.items():
         spot = HAND if number in player.hand else number
@@ -210,7 +210,7 @@ def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> lis
 
 
 def _in_flight(match: Match, player: Player) -> dict[int, str]:
-    """Return the hidden cards that a player is declaring, paying with, choosing from, or has chosen for an effect."""
+    """Return the hidden cards that a player is declaring, paying with or choosing from, or has chosen for an effect."""
     asked = match.decisions.get(player.seat)
     numbers = set(() if asked is None else cards_of(asked))
     for task in match.pending:

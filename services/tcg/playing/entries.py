@@ -1,6 +1,6 @@
 """The entries of a seat's open decision: each legal kind of command, with the options of its fields.
 
-The kernel's list of legal commands also gives reasons for those that are refused. A house player needs only the legal
+The kernel's list of legal commands also gives reasons for refused commands. A computer player needs only the legal
 ones, but thousands of times.
 """
 
@@ -31,9 +31,9 @@ from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
-"""The maximum number of choices of several cards that are listed. Other choices within the bounds are legal too."""
+"""The maximum number of listed choices of several cards. Other choices within the bounds are legal as well."""
 ORDERED: Final = frozenset({"order_triggers", "order_cards"})
-"""The kinds of decisions in which the seat puts the options in order."""
+"""The kinds of decisions in which the seat puts options in order."""
 
 
 class Entry(NamedTuple):
@@ -48,11 +48,11 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that makes an entry if the command is legal now, and its argument, such as a card's number."""
+"""A function that returns an entry if its command is legal now, and the function's argument, such as a card."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision. The list is empty if the seat has no open decision.
+    """Return the entries that answer a seat's open decision; none if the seat has no open decision.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -66,11 +66,11 @@ def entries(game: MatchContext, seat: Seat) -> list[Entry]:
 
 
 def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
-    """Return the candidates for all commands that might answer a decision to act, attack or respond.
+    """Return the candidates for every command that might answer a decision to act, attack or respond.
 
     Callers must not change the list.
     """
-    return sources.remembered(game, CANDIDATES[kind], seat)
+    return sources.recall(game, CANDIDATES[kind], seat)
 
 
 def _to_act(game: MatchContext, seat: Seat) -> list[Candidate]:
@@ -114,7 +114,7 @@ def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
     """Return the entry for playing a form, with its open zones.
 
-    If a form is sacrificed, the zone None stands for the zone that it vacates.
+    If a form is sacrificed, the zone None stands for the sacrificed form's zone.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -122,11 +122,11 @@ def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
         return None
     options: dict[str, Sequence[int | None]] = {"zone": _open(game.state.players[seat].forms)}
     if not forms.free(game, number):
-        options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
+        options = {"zone": (None, *options["zone"]), "sacrifice": _possible_sacrifices(game, seat, number)}
     return Entry(forms.PlayForm, {"card": number}, options)
 
 
-def _given(game: MatchContext, seat: Seat, number: int) -> list[int]:
+def _possible_sacrifices(game: MatchContext, seat: Seat, number: int) -> list[int]:
     own = (one for one in game.state.players[seat].forms if one)
     return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
 
@@ -204,7 +204,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """Return the legal choices of a decision, at most the first `MOST_LISTED`."""
+    """Return a decision's legal choices, at most the first `MOST_LISTED`."""
     pick = permutations if decision.kind in ORDERED else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)

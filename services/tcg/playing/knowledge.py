@@ -1,4 +1,4 @@
-"""The knowledge of one seat about hidden cards, derived from the events as that seat reads them.
+"""One seat's knowledge about hidden cards, derived from the events as that seat reads them.
 
 The state of a match keeps no record of cards shown only briefly: the top of a deck, a hand, a card that visibly went
 back to a hand. A player remembers them. Knowledge contains only certain facts, so nothing is inferred from what another
@@ -63,7 +63,7 @@ class Knowledge(Memory, kw_only=True):
         )
 
     def see(self, event: Event, match: Match) -> None:
-        """Update the knowledge with an event, as far as the seat may read it. `match` is the state before the event.
+        """Update the knowledge by what the seat may read of an event. `match` is the state before the event.
 
         This reads only public parts of the state and cards that are not hidden from the seat.
         """
@@ -115,7 +115,7 @@ def _look(known: Knowledge, event: deck_steps.DeckLooked, match: Match) -> None:
 
 
 def _arrange(known: Knowledge, event: deck_steps.DeckArranged, match: Match) -> None:
-    """Move known cards to their new places. If the seat may not read the order, these places become unknown."""
+    """Move known cards to their new positions. If the seat may not read the order, these positions become unknown."""
     places, order = known.places(match, event.seat, event.deck), known.reads(event.order)
     looked = _off_the_top(places, event.n)
     upwards = [None if order is None else looked[place] for place in reversed(order or range(len(looked)))]
@@ -153,7 +153,7 @@ def _topmost(places: Places, card: str | None) -> int:
 
 def _discard(known: Knowledge, event: hands.Discarded, _match: Match) -> None:
     for shown in event.cards:
-        pins.leave(known.pinned(event.seat), shown.card, HAND)
+        pins.leave(known.pins_of(event.seat), shown.card, HAND)
 
 
 def _rescue(known: Knowledge, event: hands.Rescued, _match: Match) -> None:
@@ -177,15 +177,15 @@ def _mulligan(known: Knowledge, event: setup.MulliganTaken, match: Match) -> Non
 def _out_of_hand(
     known: Knowledge, owner: Seat, count: int, hand: Secret[tuple[int, ...]], *, match: Match
 ) -> Places:  # fmt: skip
-    """Return the cards that left a hand.
+    """Return the cards that left a hand, with None for each card that the seat did not see.
 
-    If the seat did not see them, drop the pins of that hand for cards with a main back.
+    If it did not see them, also drop the hand's pins for cards with the main deck's back.
     """
     numbers = known.reads(hand)
     if numbers is not None:
         return [match.table[number].card for number in numbers if number in match.table]
     if count:
-        printed, left = pool_of(match).printed, known.pinned(owner)
+        printed, left = pool_of(match).printed, known.pins_of(owner)
         left[:] = [pin for pin in left if HAND not in pin.spots or printed[pin.card].back != "main"]
     return [None] * count
 
@@ -195,7 +195,7 @@ def _return(known: Knowledge, event: departures.CardReturned, match: Match) -> N
     was = match.table.get(event.thing)
     if was is None:
         return
-    card, left = event.card or known.name_of(was), known.pinned(was.seat)
+    card, left = event.card or known.name_of(was), known.pins_of(was.seat)
     if not was.up and card:
         pins.leave(left, card, event.thing)
     elif not was.up and event.to == "hand":
@@ -210,7 +210,7 @@ def _return(known: Knowledge, event: departures.CardReturned, match: Match) -> N
 
 def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed, match: Match) -> None:
     if event.origin == "hand":
-        pins.leave(known.pinned(event.seat), event.card, HAND)
+        pins.leave(known.pins_of(event.seat), event.card, HAND)
     elif event.origin == "main_deck":
         _out_of_deck(known.places(match, event.seat, "main"), event.card)
 
@@ -218,9 +218,9 @@ def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed,
 def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
     """Pin a set command that came from a drop zone.
 
-    A command set from the hand may be any pinned card of the hand that can be set.
+    A command set from the hand may be any of the hand's pinned cards that can be set.
     """
-    left = known.pinned(event.seat)
+    left = known.pins_of(event.seat)
     if event.origin == "drop" and event.was in match.table:
         left.append(Pin(match.table[event.was].card, (event.thing,)))
     elif event.origin == "hand":
@@ -230,17 +230,17 @@ def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
 
 
 def _flip(known: Knowledge, event: entering.CommandFlipped, _match: Match) -> None:
-    pins.leave(known.pinned(event.seat), event.card, event.thing)
+    pins.leave(known.pins_of(event.seat), event.card, event.thing)
 
 
 def _to_drop(known: Knowledge, event: departures.CardSentToDrop, match: Match) -> None:
     was = match.table.get(event.thing)
     if was is not None and not was.up:
-        pins.leave(known.pinned(was.seat), event.card, event.thing)
+        pins.leave(known.pins_of(was.seat), event.card, event.thing)
 
 
 def _spiritualize(known: Knowledge, event: entering.Spiritualized, _match: Match) -> None:
-    pins.leave(known.pinned(event.seat), event.card, HAND)
+    pins.leave(known.pins_of(event.seat), event.card, HAND)
 
 
 def _attach(known: Knowledge, event: entering.SpiritAttached, match: Match) -> None:
@@ -251,12 +251,12 @@ def _attach(known: Knowledge, event: entering.SpiritAttached, match: Match) -> N
 def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match) -> None:
     """Remove spirits from hands and decks.
 
-    If no replacement effect can keep spirits in their decks, the removed ones were on top.
+    If no replacement effect can keep spirits in their decks, the removed spirits were on top.
     """
     from_top = "would_go_to_void" not in pool_of(match).holding
     for gone in event.spirits:
         if gone.origin == "hand":
-            pins.leave(known.pinned(gone.owner), gone.card, HAND)
+            pins.leave(known.pins_of(gone.owner), gone.card, HAND)
         elif gone.origin == "spirit_deck" and from_top:
             _off_the_top(known.places(match, gone.owner, "spirit"), 1)
         elif gone.origin == "spirit_deck":
@@ -264,9 +264,9 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
 
 
 def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
-    """Remember cards shown to the seat.
+    """Remember cards that were shown to the seat.
 
-    A card whose ability works from the hand is a different copy from those shown before.
+    A card whose ability works from the hand is a different copy from the cards shown before.
     """
     cards = event.cards if event.cards is not None else known.reads(event.to)
     if cards is None:
@@ -274,23 +274,23 @@ def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
     if event.origin == "main_deck":
         _see_top(known.places(match, event.seat, "main"), cards)
     elif event.origin == "command":
-        pins.show(known.pinned(event.seat), Counter(cards), tuple(face_down(match, event.seat)))
+        pins.show(known.pins_of(event.seat), Counter(cards), tuple(face_down(match, event.seat)))
     elif event.seat != known.seat:
         held = Counter(cards)
         if event.thing:
             known.numbers[event.thing] = cards[0]
             others = (match.table[number] for number in match.players[event.seat].hand)
             held.update(card.card for card in others if card.known and card.card == cards[0])
-        pins.show(known.pinned(event.seat), held, (HAND,))
+        pins.show(known.pins_of(event.seat), held, (HAND,))
 
 
 def _remove(known: Knowledge, event: winning.PlayerRemoved, match: Match) -> None:
-    """Forget a player who left the match, since all cards of that player are public now."""
+    """Forget a player who left the match, since all the player's cards are public now."""
     for of_all in (known.main, known.spirits, known.pins):
         of_all.pop(event.seat, None)
     for number, card in match.table.items():
         if card.owner == event.seat and not card.up:
-            pins.clear(known.pinned(card.seat), number)
+            pins.clear(known.pins_of(card.seat), number)
 
 
 See = Callable[[Knowledge, Any, Match], None]
@@ -319,7 +319,7 @@ SEEN: Final[Mapping[type[Event], See]] = {
     setup.MulliganTaken: _mulligan,
     winning.PlayerRemoved: _remove,
 }
-"""The function that updates a seat's knowledge, for each event type."""
+"""The function that updates a seat's knowledge after each event type that moves or reveals hidden cards."""
 
 NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     agreement.DrawAnswered, agreement.DrawOffered, agreement.StopsSet, amounts.DieRolled, chain.EffectDeclared,
@@ -335,4 +335,4 @@ NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     triggers.TriggersQueued, turn.StepEntered, turn.TurnEnded, turn.TurnStarted, winning.MatchFinished,
     winning.PlayerLost,
 })  # fmt: skip
-"""The events that move no hidden card and reveal none. A test checks that both lists cover all events of the game."""
+"""The events that neither move nor reveal a hidden card. A test checks that both lists cover all events of the game."""

@@ -1,4 +1,4 @@
-"""The memory of one seat about hidden cards, and a check that a match agrees with it."""
+"""One seat's memory about hidden cards, and a check that a match agrees with it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Memory(Struct, kw_only=True):
 
     Its own hand and face-down commands are not among them, because the state has them. `main` and `spirits` have the
     known cards of each deck that an event has changed, including the seat's own decks. `pins` has the known copies in
-    other players' hands and among their face-down commands. `numbers` maps the number of a card in another player's
-    hand to the card; the seat can be sure that the number is still in the hand only while it sees the number (see
-    `shown`).
+    other players' hands and among their face-down commands. `numbers` maps the instance id of a card in another
+    player's hand to the card; the seat can be sure that the card is still in the hand only while it sees this id (see
+    `known_cards`).
     """
 
     seat: Seat
@@ -40,36 +40,37 @@ class Memory(Struct, kw_only=True):
     # ------------------------------------------------------------ the seat's knowledge
 
     def reads(self, secret: Secret[T] | None) -> T | None:
-        """Return the value of a secret part, or None if the seat may not read it."""
+        """Return the value of a secret field, or None if the seat may not read it."""
         return secret.open() if secret is not None and may_read(secret.audience, self.seat) else None
 
     def places(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the known cards of a deck as a list that events change.
+        """Return the known cards of a deck as a mutable list that events update.
 
-        At first only the size of the deck is known.
+        At first, only the deck's size is known.
         """
         known = self.main if deck == "main" else self.spirits
         return known.setdefault(owner, self.places_in(match, owner, deck))
 
     def places_in(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the cards of a deck, with None for each unknown card."""
+        """Return a deck's cards, with None for each unknown card."""
         known = (self.main if deck == "main" else self.spirits).get(owner)
         return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
 
-    def pinned(self, owner: Seat) -> list[Pin]:
-        """Return the pins of a player as a list that events change. A seat has no pins for its own cards."""
+    def pins_of(self, owner: Seat) -> list[Pin]:
+        """Return a player's pins as a mutable list that events update. A seat has no pins for its own cards."""
         return self.pins.setdefault(owner, []) if owner != self.seat else []
 
     def name_of(self, card: Card) -> str:
-        """Return the id of a card on the table if the seat knows the card, or else an empty string."""
+        """Return the card id of a card on the table if the seat knows the card, or else an empty string."""
         if not hidden_from(self.seat, card):
             return card.card
         return next((pin.card for pin in self.pins.get(card.seat, ()) if pin.spots == (card.id,)), "")
 
-    def shown(self, match: Match) -> dict[int, str]:
-        """Return the known cards in other players' hands whose numbers the seat sees now.
+    def known_cards(self, match: Match) -> dict[int, str]:
+        """Return the known cards in other players' hands whose instance ids the seat sees now.
 
-        It sees the numbers of cards that were shown to all in the hand, and those that it is asked to choose from.
+        It sees the ids of cards that were shown to all players while in the hand, and of those from which it is asked
+        to choose.
         """
         asked = match.decisions.get(self.seat)
         options = () if asked is None else cards_of(asked)
@@ -84,7 +85,7 @@ class Memory(Struct, kw_only=True):
     # ------------------------------------------------------------ contradictions with a match
 
     def contradictions(self, match: Match) -> list[str]:
-        """Return every way in which a match contradicts the knowledge.
+        """Return every contradiction between a match and the knowledge.
 
         The list is empty if the match may be the true one.
         """
@@ -109,15 +110,15 @@ class Memory(Struct, kw_only=True):
                     yield f"{owner} lacks a known copy of {card}"
 
     def _wrong_numbers(self, match: Match) -> Iterator[str]:
-        for number, card in self.shown(match).items():
+        for number, card in self.known_cards(match).items():
             if match.table[number].card != card:
                 yield f"the card {number} in a hand is {match.table[number].card}, not {card}"
 
     def arrive(self, owner: Seat, cards: Iterable[tuple[int, str]]) -> None:
-        """Remember known cards that came to another player's hand, with their numbers in that hand."""
+        """Remember known cards that came to another player's hand, with their instance ids in that hand."""
         if owner != self.seat:
             for number, card in cards:
-                self.pinned(owner).append(Pin(card, (HAND,)))
+                self.pins_of(owner).append(Pin(card, (HAND,)))
                 self.numbers[number] = card
 
 
@@ -127,13 +128,13 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the numbers of the cards that a decision offers; none if its options are described by words."""
+    """Return the instance ids of the cards that a decision offers; none if words describe its options."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 
 
 def face_down(match: Match, seat: Seat) -> list[int]:
-    """Return the numbers of a player's face-down commands, by zone."""
+    """Return the instance ids of a player's face-down commands, by zone."""
     return [number for number in match.players[seat].commands if number and not match.table[number].up]
 
 

@@ -1,8 +1,8 @@
-"""The legal moves of a decision by key. These are the options of a house player, and the branches of a search tree.
+"""A decision's legal moves by key. These are a computer player's options, and the branches of a search tree.
 
 A key means the same in all matches that a seat cannot distinguish. A card in a hand that the seat sees is named by its
-printed content, because its number differs from deal to deal. Any other card is named by its number. Moves that differ
-only in which of several equal cards of such a hand they use, or in which open zone, count as one.
+card id, because its instance id differs from deal to deal. Any other card is named by its instance id. Moves that
+differ only in which of several equal cards of such a hand they use, or in which open zone, count as one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 WIDEST: Final = 12
-"""The maximum number of moves of one decision that choose several cards. Moves that choose the most cards come
-first."""
+"""The maximum number of one decision's moves that choose several cards. Moves that choose the most cards come first."""
 READ: Final = 400
 """The maximum number of choices that are examined to find `WIDEST` moves with different keys."""
 ENDS: Final[Key] = EndStep.__name__
@@ -45,7 +44,7 @@ def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
 
 
 def matters(decision: Decision) -> bool:
-    """Whether a decision often changes who wins. Acts and attacks do, other answers rarely do."""
+    """Whether a decision often affects who wins. Decisions to act or attack do, other decisions rarely do."""
     return decision.kind in {"act", "combat"}
 
 
@@ -65,7 +64,7 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
 def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
     """Yield the command bodies of an entry.
 
-    If several zones are open, only the first is used, since they do not differ.
+    If several zones are open, only the first is used, since they are equivalent.
     """
     options = {name: _distinct(name, values) for name, values in entry.options.items()}
     for values in product(*options.values()):
@@ -82,9 +81,9 @@ def _key_of(match: Match, entry: Entry, body: Mapping[str, Any], seat: Seat) -> 
 
 
 def _name(match: Match, value: Any, seat: Seat) -> Any:  # noqa: ANN401 a card's number, or another value
-    """Return the printed name of a card if it is in a hand that the seat sees, or else the card's number.
+    """Return a card's card id if the card is in a hand that the seat sees, or else its instance id.
 
-    Cards that are hidden from the seat differ only in their numbers, which are the same in every deal.
+    Cards that are hidden from the seat differ only in their instance ids, which are the same in every deal.
     """
     card = match.table.get(value) if type(value) is int else None
     return card.card if card is not None and card.place == "hand" and not hidden_from(seat, card) else value

@@ -1,6 +1,6 @@
-"""Names of moves as a player says them: "Attack bob's Reef Urchin in zone 1 with Twin Fang in zone 2".
+"""Names of moves in a player's words: "Attack bob's Reef Urchin in zone 1 with Twin Fang in zone 2".
 
-A name reveals only what the seat may know. A card that is hidden from the seat is named by its place alone.
+A name reveals only what the seat may know. A card that is hidden from the seat is named by its zone alone.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class NamedMove(NamedTuple):
 def named_moves(match: Match, seat: Seat) -> Mapping[str, NamedMove]:
     """Return the legal moves of a seat's open decision, keyed by name.
 
-    If two moves have the same name, the second gets a number.
+    If two moves have the same name, a number is appended to the second one.
     """
     ctx, found = look_at(match), dict[str, NamedMove]()
     for key, command in moves(ctx, seat).items():
@@ -142,7 +142,7 @@ def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
 
 
 def _effect(ctx: MatchContext, key: str | None) -> str:
-    """Return the printed name of an effect, if it has one, as the words before the name of its card ("… of ")."""
+    """Return the words for an effect before its card's name ("… of "), or an empty string if it has no printed name."""
     ability = ctx.pool.abilities.get(key or "")
     return f"{ability.effect.name} of " if ability is not None and ability.effect.name else ""
 

@@ -1,7 +1,7 @@
-"""Estimates how likely a seat is to win.
+"""Estimates a seat's win chance.
 
 The estimate is good at the beginning of a turn, or when the next turn might begin now. It is a logistic function of a
-weighted sum of features of two players: the player in turn and another. The weights were fitted to matches of `greedy`
+weighted sum of features of two players: the turn player and another. The weights were fitted to matches of `greedy`
 players who sometimes made a random move; decision 0152 explains how, and how well a player does with them. The weights
 say little about a position in mid-turn, so a move is judged after the turn has been played to its end (`quick`).
 """
@@ -49,25 +49,25 @@ WEIGHTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({
     "harm": (212, 27),
     "can win": (1089, -58),
 })  # fmt: skip
-"""The weight of each feature for the player in turn, and for the other player, in thousandths of a logit."""
+"""The weight of each feature for the turn player, and for the other player, in thousandths of a logit."""
 BIAS: Final = -549
-"""The constant that is added for the player in turn."""
+"""The constant term of the sum, for the turn player."""
 STEP: Final = 125
 MOST: Final = 8000
 CHANCES: Final = tuple(round(SURE / (1 + exp(-point / 1000))) for point in range(-MOST, MOST + 1, STEP))
-"""The chances for sums from -8 to 8 logits, in steps of an eighth. Chances between the steps are interpolated."""
+"""The win chances for sums from -8 to 8 logits, in steps of an eighth. Values between the steps are interpolated."""
 LATE: Final = frozenset({"combat", "act2", "end"})
-"""The steps in which the player in turn hardly acts any more, so that the next turn might as well begin now."""
+"""The steps in which the turn player hardly acts any more, so that the next turn might as well begin now."""
 ENOUGH_TO_FLIP: Final = 3
 """The number of spirits under a savior that most saviors need to flip."""
 HIGH: Final = 2
-"""The level from which forms in a hand count as high."""
+"""The lowest level at which a form in a hand counts as high."""
 KINDS: Final[Mapping[str, str]] = MappingProxyType({"command": "commands in hand", "spirit": "spirits in hand"})
 FORMS: Final = ("low forms in hand", "forms in hand", "high forms in hand")
 
 
 def outlook(ctx: MatchContext, seat: Seat) -> int:
-    """Return how likely a seat is to win, in millionths.
+    """Return a seat's estimated win chance, in millionths.
 
     Before the first turn, and for a seat that has lost, return its `worth`.
     """
@@ -80,7 +80,7 @@ def outlook(ctx: MatchContext, seat: Seat) -> int:
 
 
 def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
-    """Return how likely the player in turn is to win against another player."""
+    """Return the turn player's estimated win chance against another player, in millionths."""
     ours, theirs = features(ctx, in_turn, other)
     points = BIAS + sum(
         mine * ours[name] + its * theirs[name] for name, (mine, its) in WEIGHTS.items()
@@ -95,7 +95,7 @@ def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
 class _Side(NamedTuple):
     """A player's cards that can attack or be attacked.
 
-    `power` is the PWR of the savior, and `powers` has that of each form.
+    `power` is the savior's PWR, and `powers` has each form's PWR.
     """
 
     player: Player
@@ -124,7 +124,7 @@ def _features(ctx: MatchContext, ours: _Side, theirs: _Side) -> Mapping[str, int
     commands = [table[number].up for number in player.commands if number]
     harm = _harm(ctx, ours, theirs)
     return {
-        **_held(ctx, ours),
+        **_features_of_hand(ctx, ours),
         "void": void,
         "void squared": void * void,
         "under savior": len(ours.savior.under),
@@ -150,8 +150,8 @@ def _counters(ctx: MatchContext, player: Player) -> int:
     return sum(sum(ctx.state.table[number].counters.values()) for number in numbers if number)
 
 
-def _held(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
-    """Return the features of a hand, and of the forms in play compared with the forms in the hand."""
+def _features_of_hand(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
+    """Return the features of a hand, and of the forms in play compared with those in the hand."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:
         printed = ctx.pool.printed[ctx.state.table[number].card]
@@ -198,13 +198,13 @@ def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
 
 
 def _apart(chosen: Sequence[int]) -> bool:
-    """Whether no form is attacked twice. -1 stands for the savior."""
+    """Whether no form is attacked twice. The value -1 stands for the savior."""
     forms = [one for one in chosen if one >= 0]
     return len(forms) == len({*forms})
 
 
 def _attacking(ctx: MatchContext, card: Card, target: Card) -> int:
-    """Return the PWR of a card while it attacks. The match is unchanged when this returns."""
+    """Return a card's PWR while it attacks. The match is unchanged when this returns."""
     match = ctx.state
     before, match.attack = match.attack, Attack(seat=card.seat, attacker=card.id, target=target.id, of=target.seat)
     try:

@@ -1,8 +1,8 @@
-"""Pins: known copies of cards in a player's hand or among the player's face-down commands.
+"""Pins: records of known copies of cards in a player's hand or among the player's face-down commands.
 
-A pin says that one physical copy of a card is in one of several spots, which are the hand or face-down commands. Copies
-of a card look alike. So when a copy is seen to leave, several pins may stand for this copy. One of these pins is
-dropped, and each remaining one covers more spots, so that it is still true.
+A pin says that one physical copy of a card is in one of several spots: the hand or face-down commands. Copies of a card
+look alike. So when a copy is seen to leave, several pins may stand for this copy. One of these pins is dropped, and
+each remaining one covers more spots, so that it is still true.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from typing import Final
 from msgspec import Struct
 
 HAND: Final = 0
-"""The spot of a card in a hand."""
+"""The spot that stands for the hand."""
 
 
 class Pin(Struct, frozen=True, array_like=True):
-    """A copy of a card that is in one of these spots: `HAND`, or a face-down command by its number."""
+    """A copy of a card that is in one of these spots: `HAND`, or a face-down command, given by its instance id."""
 
     card: str
     spots: tuple[int, ...]
 
 
 def leave(pins: list[Pin], card: str, spot: int) -> None:
-    """Forget a copy of a card that was seen to leave a spot. It may be the copy of any pin that has this spot."""
+    """Forget a copy of a card that was seen to leave a spot.
+
+    Each of the card's pins with this spot may be that copy.
+    """
     fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
     pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
     if spot != HAND:
@@ -39,7 +42,7 @@ def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
 
 
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
-    """Record copies that are seen in these spots at the same time. Copies that are already pinned there are counted."""
+    """Record the copies that are seen in these spots at the same time. Already pinned copies are not recorded twice."""
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)
         for _ in range(count - already):
@@ -49,9 +52,9 @@ def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> N
 
 
 def one_fewer(pins: Sequence[Pin]) -> list[Pin]:
-    """Return the pins that are still true after one of these copies has left.
+    """Return the pins that remain true after one of the pinned copies has left.
 
-    Each joins the spots of two neighbouring pins.
+    Each returned pin has the spots of two neighbouring pins.
     """
     ordered = sorted(pins, key=breadth)
     return [Pin(one.card, tuple(sorted({*one.spots, *other.spots}))) for one, other in pairwise(ordered)]
@@ -72,9 +75,9 @@ def _without(pin: Pin, spot: int, to: int | None) -> Pin:
 
 
 def has_copies(pins: Sequence[Pin], held: Sequence[int], down: Sequence[int]) -> bool:
-    """Whether there is a different copy for each pin of a card.
+    """Whether each of a card's pins can be matched with a different copy.
 
-    `held` has the copies in the hand, `down` the face-down ones.
+    `held` lists the copies in the hand, `down` the face-down ones.
     """
     fits = [[*(held if HAND in pin.spots else ()), *(one for one in down if one in pin.spots)] for pin in pins]
     taken: dict[int, int] = {}

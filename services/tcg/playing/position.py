@@ -1,4 +1,4 @@
-"""A match that is played in place, one command after another, as players, simulations and tests do."""
+"""A match that players, simulations and tests play in place, one command after another."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from shared.kernel.players.position import Key
 
 NO_SALTS: Final = bytes(32)
 RESTING: Final = frozenset({"act", "combat", "mulligan"})
-"""The kinds of decisions at which a match can be judged, because no effect is unfinished."""
+"""The kinds of decisions at which a match's value can be estimated, because no effect is unfinished."""
 MOST_ANSWERS: Final = 60
-"""The maximum number of answers that are given to bring a match to rest."""
+"""The maximum number of answers that are given to finish all unfinished effects."""
 
 
 class _InPlace:
-    """The rules of a match that events change in place, without copies."""
+    """Rules under which events change the match in place, without copies."""
 
     folds, follows = match_game.folds, match_game.follows
 
@@ -40,13 +40,13 @@ class PlayedMatch(MatchContext):
     """A match that is played in place, one command after another."""
 
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Set up the game with a match that it may change, the source of random draws, and the time of the commands."""
+        """Start from a match that may be changed, with the source of random draws and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:
-        """Return a played match whose draws follow from a seed. It changes the given match."""
+        """Create a played match whose draws follow from a seed. Playing it changes the given match."""
         return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
 
 
@@ -58,10 +58,10 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 
 
 class MatchPosition:
-    """A dealt match in which a house player tries out moves."""
+    """A redealt match in which a computer player tries out moves."""
 
     def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
-        """Set up the position with a match that is played in place.
+        """Start from a match that is played in place.
 
         If several seats are asked, `first` decides first.
         """
@@ -69,7 +69,7 @@ class MatchPosition:
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes, *, first: Seat | None = None) -> MatchPosition:
-        """Return a position whose draws follow from a seed. It changes the given match."""
+        """Create a position whose draws follow from a seed. Playing it changes the given match."""
         return cls(PlayedMatch.seeded(match, seed), first=first)
 
     @property
@@ -77,19 +77,19 @@ class MatchPosition:
         """Whether the match is finished."""
         return self._game.over
 
-    def awaited(self) -> Seat:
-        """Return the seat that decides next, which has an open decision."""
+    def next_seat(self) -> Seat:
+        """Return the seat that decides next."""
         decisions = self._game.state.decisions
         return self._first if self._first is not None and self._first in decisions else next(iter(decisions))
 
     def moves(self) -> Mapping[Key, Command]:
         """Return the legal moves of the seat that decides next."""
-        return moves.moves(self._game, self.awaited())
+        return moves.moves(self._game, self.next_seat())
 
     def play(self, command: Command) -> None:
         """Carry out a move of the seat that decides next."""
         self._game.events.clear()
-        act(self._game, self.awaited(), command)
+        act(self._game, self.next_seat(), command)
 
     def rest(self) -> None:
         """Make every seat pass, and give the first possible answer to other questions, until a seat may act again."""
@@ -106,7 +106,7 @@ class MatchPosition:
 
     def kind(self) -> DecisionKind:
         """Return the kind of the decision of the seat that decides next."""
-        return self._game.state.decisions[self.awaited()].kind
+        return self._game.state.decisions[self.next_seat()].kind
 
     def begins_after(self, turn: int) -> bool:
         """Whether a seat now makes the first choice in a turn that is later than `turn`."""
@@ -114,11 +114,11 @@ class MatchPosition:
         return match.turn > turn and match.step == "act1" and self.kind() == "act"
 
     def worth(self, seat: Seat) -> int:
-        """Return how good the match is for a seat, in millionths of a win."""
+        """Return the match's estimated value for a seat, in millionths of a win."""
         return worth.worth(self._game, seat)
 
     def outlook(self, seat: Seat) -> int:
-        """Return how likely a seat is to win, in millionths."""
+        """Return a seat's estimated win chance, in millionths."""
         return outlook.outlook(self._game, seat)
 
     def copy(self, seed: bytes) -> MatchPosition:

@@ -1,7 +1,7 @@
-"""Quick play: every seat makes the move after which its outlook is best, until the turn is over.
+"""Quick play: every seat makes the move with the best estimated win chance, until the turn is over.
 
-This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But the outlook at the end
-of the turn shows well which way to play the turn is best, and so which move is best now.
+This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But the estimate at the
+end of the turn shows well which way to play the turn is best, and so which move is best now.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from shared.kernel.messages import Command
 from shared.kernel.players.position import Key, Position
 
 LONGEST: Final = 120
-"""The maximum number of decisions by which a turn is played to its end."""
+"""The maximum number of decisions when a turn is played to its end."""
 SAME: Final = b"quick"
 """The seed for the draws that follow each move, so that all moves of a decision are compared with the same luck."""
 
 
 class InTurns(Position, Protocol):
-    """A position of a match that has turns and kinds of decisions."""
+    """A position of a match that has turns and several kinds of decisions."""
 
     def kind(self) -> str:
         """Return the kind of the decision of the seat that decides next."""
@@ -41,7 +41,7 @@ def finish_turn(position: InTurns, turn: int) -> None:
 
 
 def _choose(position: InTurns) -> Command:
-    """Return the move after which the seat's outlook is best. A seat that may respond passes."""
+    """Return the move after which the seat's estimated win chance is best. A seat that may respond passes."""
     if position.kind() == "respond":
         return Pass()
     moves = position.moves()
@@ -52,11 +52,11 @@ def _choose(position: InTurns) -> Command:
 
 
 def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
-    """Return the outlook after each move. For the move that ends a step, it is the outlook of the current position.
+    """Return the estimated win chance after each move. The move that ends a step has the current position's estimate.
 
     So a seat makes its good moves before it ends the step, and later steps are not examined.
     """
-    seat, found = position.awaited(), dict[Key, int]()
+    seat, found = position.next_seat(), dict[Key, int]()
     for key, command in moves.items():
         after = position
         if key != ENDS:

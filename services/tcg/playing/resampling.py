@@ -1,8 +1,8 @@
-"""Matches dealt again for a fork, from the knowledge of a seat, or from everything that the app may read.
+"""Matches dealt again for a fork, from a seat's knowledge, or from everything that the app may read.
 
-The caller gets the tokens of all seats of a fork, and may read the whole state after the fork is over. So nothing in
-the fork may depend on hidden facts. The numbers of hidden cards are such facts, since they show how long each card has
-been in a hand.
+The caller receives the tokens of all the fork's seats, and may read the whole state after the fork is over. So nothing
+in the fork may depend on hidden facts. The instance ids of hidden cards are such facts, since they show how long each
+card has been in a hand.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ def _for_seat(match: Match, known: Knowledge, luck: Luck) -> Match:
 
 
 def _draw_waits(dealt: Match, match: Match, luck: Luck) -> None:
-    """Draw a new secret from which the waits before automatic passes are computed. Rule: TC-RUL-157."""
+    """Draw a new secret, from which the waits before automatic passes are computed. Rule: TC-RUL-157."""
     dealt.pace = tuple(1 + luck.below(PACE_SIDES) for _ in range(PACE_DICE)) if match.pace else ()
     dealt.decisions = {seat: replace(asked, passes_at=0) for seat, asked in dealt.decisions.items()}
 
 
 def renumber(match: Match, known: Knowledge) -> Match:
-    """Return a copy of a match with new numbers for the cards in hands that a seat does not see.
+    """Return a copy of a match with new instance ids for the cards in hands that a seat does not see.
 
-    The new numbers come after all others, main cards before spirits, so that they do not show when a card came to the
-    hand. A declared or delayed effect still refers to the same cards.
+    The new ids come after all others, main cards before spirits, so that they do not show when a card came to the hand.
+    A declared or delayed effect still refers to the same cards.
     """
-    after, shown, printed = match.mutable_copy(), known.shown(match), pool_of(match).printed
+    after, shown, printed = match.mutable_copy(), known.known_cards(match), pool_of(match).printed
     others = [player for seat, player in after.players.items() if seat != known.seat]
     hidden = [number for player in others for number in player.hand if number not in shown]
-    named = [number for number in _targeted(after) if number in hidden]
+    named = [number for number in _target_ids(after) if number in hidden]
     numbers: dict[int, int] = {}
     for player in others:
         first = [number for number in dict.fromkeys(named) if number in player.hand]
@@ -76,14 +76,14 @@ def renumber(match: Match, known: Knowledge) -> Match:
             numbers[number] = after.made = after.made + 1
     for player in others:
         _renumber_hand(after, player, numbers)
-    after.chain = [replace(link, targets=_mapped(link.targets, numbers)) for link in after.chain]
-    after.queue = [replace(waiting, targets=_mapped(waiting.targets, numbers)) for waiting in after.queue]
-    after.delayed = [replace(delayed, targets=_mapped(delayed.targets, numbers)) for delayed in after.delayed]
+    after.chain = [replace(link, targets=_map_targets(link.targets, numbers)) for link in after.chain]
+    after.queue = [replace(waiting, targets=_map_targets(waiting.targets, numbers)) for waiting in after.queue]
+    after.delayed = [replace(delayed, targets=_map_targets(delayed.targets, numbers)) for delayed in after.delayed]
     return after
 
 
-def _targeted(match: Match) -> Sequence[int]:
-    """Return the numbers of the cards that declared, waiting and delayed effects refer to, in order."""
+def _target_ids(match: Match) -> Sequence[int]:
+    """Return the instance ids of the cards to which declared, waiting and delayed effects refer, in order."""
     targets = [
         *(link.targets for link in match.chain), *(waiting.targets for waiting in match.queue),
         *(delayed.targets for delayed in match.delayed),
@@ -107,5 +107,5 @@ def _of_hand(asked: Decision, hand: Sequence[int]) -> Decision:
     return replace(asked, options=tuple(hand))
 
 
-def _mapped(targets: tuple[tuple[int, ...], ...], numbers: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+def _map_targets(targets: tuple[tuple[int, ...], ...], numbers: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(numbers.get(number, number) for number in target) for target in targets)

@@ -1,4 +1,4 @@
-"""The worth of a match for a seat: its weighted sum of features, compared with that of the strongest opponent.
+"""Estimates a match's value for a seat: its weighted sum of features, compared with the strongest opponent's sum.
 
 The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
 set by hand; decisions 0143 and 0148 say how well a player does with them.
@@ -26,17 +26,17 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
     "commands": 30,
     "began": -400,
 })  # fmt: skip
-"""The weight of each feature of a player. `void` counts spirits in the void, `spirits` those under cards in play.
+"""The weight of each of a player's features. `void` counts spirits in the void, `spirits` those under cards in play.
 
 `began` is 1 for the player who had the first turn, in which nobody attacks. It stays the same for the whole match, so
-it matters only for the decision who begins.
+it matters only for the decision who goes first.
 """
 HALF: Final = SURE // 2
 POINT: Final = 1000
 
 
 def worth(ctx: MatchContext, seat: Seat) -> int:
-    """Return how good a match is for a seat, in millionths of a win, from 0 to `SURE`; 500 000 is even."""
+    """Return a match's estimated value for a seat, in millionths of a win, from 0 to `SURE`; 500 000 is even."""
     match = ctx.state
     if match.stage == "finished":
         return SURE if match.winner == seat else 0 if match.winner else HALF
@@ -70,7 +70,7 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
 
 
 def _began(match: Match) -> Seat:
-    """Return the seat that had the first turn. It is an empty string before that turn, and once a player has lost."""
+    """Return the seat that had the first turn; an empty string before that turn, and once a player has lost."""
     if not match.turn or match.out:
         return ""
     return match.order[(match.order.index(match.active) - match.turn + 1) % len(match.order)]

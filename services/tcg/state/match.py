@@ -1,9 +1,9 @@
 """The state of a match: its players, the visible cards, the turn, and the open decisions.
 
-A card has an identity only while at least one player can see it. It is then a `Card` with a number. It gets the number
-when it becomes visible, and loses it when it is hidden again. Decks are plain sequences of card ids, so no number
-reveals where a hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All other code
-treats the state as frozen.
+A card has an identity only while at least one player can see it. It is then a `Card` with an instance id, which it
+receives when it becomes visible, and loses when it is hidden again. Decks are plain sequences of card ids, so no
+instance id reveals where a hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All
+other code treats the state as frozen.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Card(Struct, array_like=True):
     extra: int = 0
     """The number of additional attacks that effects allow, less those that were given up."""
     damaged: int = 0
-    """The number of damage entries of this card that are not settled yet."""
+    """How many times the card was damaged without that damage being settled yet."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
@@ -52,10 +52,10 @@ class Card(Struct, array_like=True):
 
 
 class Player(Struct, kw_only=True):
-    """A player: the player's cards by place, and the limits used up this turn. The last card of a pile is its top.
+    """A player: the player's cards by zone, and the limits used up this turn. The last card of a pile is its top.
 
-    `forms` and `commands` have an entry for each zone, indexed from 0. The entry is a card's number, or 0 for an open
-    zone.
+    `forms` and `commands` have an entry for each zone, indexed from 0. The entry is a card's instance id, or 0 for an
+    open zone.
     """
 
     seat: Seat
@@ -69,23 +69,28 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """Whether the player has submitted a deck, and later whether the player has answered the mulligan."""
+    """Whether the player has submitted a deck, and later whether the player has made the mulligan decision."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
     """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
-    """How much of its spiritualize limit the sacrificed form had used. The new form inherits this (TC-RUL-024)."""
+    """How many times the sacrificed form was spiritualized within its limit.
+
+    The new form keeps the count (TC-RUL-024).
+    """
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """When the last decision to act, attack or respond that the player answered was opened. The clock uses this."""
+    """When the player's last answered decision to act, attack or respond was opened, for the clock."""
     resumed: int = 0
-    """The time from which the clock counts the next decision, after a play was taken back; 0 if it counts from its
-    opening."""
+    """The time from which the clock counts the next decision after a play was taken back.
+
+    It is 0 if the clock counts from the decision's opening.
+    """
     taken_back: int = 0
     """The number of plays that the player took back in the turn `taken_back_in`."""
     taken_back_in: int = 0
@@ -105,7 +110,7 @@ class Link(Struct, kw_only=True):
     event: TriggerEvent | None = None
     names: dict[str, tuple[int, ...]] = {}
     places: dict[int, str] = {}
-    """The place of each target, by card number, when the effect was declared."""
+    """Each target's zone when the effect was declared, by the target's instance id."""
     command: bool = False
     """Whether this is the main effect of a command, which leaves play after it resolves."""
     negated: bool = False
@@ -122,7 +127,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     ordered: bool = False
-    """Whether the player has already put the effect in order."""
+    """Whether the player has already put this effect in order."""
 
 
 class Delayed(Struct, frozen=True, kw_only=True):
@@ -152,7 +157,7 @@ DecisionKind: TypeAlias = Literal[
     "act", "combat", "respond", "mulligan", "cut", "choose_first", "choose_cards", "choose_mode", "choose_player",
     "may", "choose_zone", "damage_spirit", "order_cards", "order_triggers", "choose_targets", "pay",
 ]  # fmt: skip
-"""The kinds of decisions that a seat may be asked for."""
+"""The kinds of decisions for which a seat may be asked."""
 
 
 class Decision(Struct, frozen=True, kw_only=True):
@@ -170,7 +175,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
-    """The meanings of options that are not cards."""
+    """The meanings of the options, if these are not cards."""
     passes_at: int = 0
     """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
 
@@ -185,31 +190,39 @@ class Offer(Struct, frozen=True, kw_only=True):
 Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
-NEWEST: Final = 2
-"""The form of newly opened matches (see `Match.form`)."""
+NEWEST: Final = 3
+"""The log format of newly opened matches (see `Match.form`)."""
+TWO_PLAYERS: Final = 2
+AMENDED: Final = 2
+"""The first log format with version 2 of the decision rules."""
+REVISED: Final = 3
+"""The first log format with version 3 of the decision rules."""
 
 
 class Match(Struct, kw_only=True):
     """The state of a match, built from its events."""
 
     form: int = 0
-    """The version of the stream's format: 0 records whole decisions, 1 only how they change (see `chapters.decisions`),
-    and 2 also uses version 2 of the rulings (`amended`)."""
+    """The version of the log's format and of the decision rules.
+
+    Format 0 records whole decisions, and format 1 records only how they change (see `chapters.decisions`). Format 2 is
+    format 1 with version 2 of the decision rules (`amended`), and format 3 with version 3 (`revised`).
+    """
     catalogue: str = ""
-    """The release of the starter set with which the match was opened; empty for the first release."""
+    """The release of the built-in card sets with which the match was opened; empty for the first release."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
-    """The card set of the match, as canonical text."""
+    """The match's card set, as canonical text."""
     stage: Stage = "lobby"
     players: dict[Seat, Player] = {}
     order: list[Seat] = []
     """The seats in clockwise order."""
     table: dict[int, Card] = {}
-    """All visible cards, by number."""
+    """All visible cards, by instance id."""
     made: int = 0
-    """The highest card number given so far."""
+    """The highest instance id of a card so far."""
     out: int = 0
-    """The number of players who have lost so far."""
+    """How many players have lost so far."""
     turn: int = 0
     active: str = ""
     step: Step | Literal[""] = ""
@@ -217,18 +230,18 @@ class Match(Struct, kw_only=True):
     window: WindowKind | Literal[""] = ""
     chain: list[Link] = []
     links: int = 0
-    """The highest link number given so far."""
+    """The highest link id so far."""
     queue: list[Waiting] = []
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """The number of damage entries of all cards in play that are not settled yet."""
+    """How many times cards in play were damaged without that damage being settled yet."""
     damages: list[tuple[int, ...]] = []
-    """The damaged cards, in order. Cards that the same step damaged are in one group."""
+    """The cards with unsettled damage, oldest first. Cards that the same step damaged are in one group."""
     used: dict[str, int] = {}
-    """The number of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
+    """The counts of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
     changes: int = 0
-    """The highest number that was given to a change or to delayed steps."""
+    """The highest id of a temporary change or of delayed steps so far."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     pace: tuple[int, ...] = ()
@@ -236,9 +249,9 @@ class Match(Struct, kw_only=True):
     pending: list[Task] = []
     """Tasks that remain after the open decision is answered. The last one is next."""
     hurried: int = 0
-    """The number of the turn that the clock is ending in place of its player."""
+    """The turn that the clock is ending for its player."""
     idle: int = 0
-    """The number of effects queued since a player last decided something (TC-RUL-095)."""
+    """How many effects were queued since a player last decided something (TC-RUL-095)."""
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
     winner: str = ""
@@ -247,8 +260,23 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether version 2 of the rulings applies. Older matches keep their rulings. See decision 0118."""
-        return self.form >= NEWEST
+        """Whether version 2 of the decision rules applies. Older matches keep their rules. See decision 0118."""
+        return self.form >= AMENDED
+
+    @property
+    def revised(self) -> bool:
+        """Whether version 3 of the decision rules applies. Older matches keep their rules. See decision 0118."""
+        return self.form >= REVISED
+
+    @property
+    def is_combat_skipped(self) -> bool:
+        """Whether this turn has no combat step: turn 1 of a two-player match, or else each player's first turn.
+
+        The number of players at the start of the match decides, even after some players have lost. Rule: TC-RUL-136.
+        """
+        if len(self.order) == TWO_PLAYERS:
+            return self.turn == 1
+        return self.players[self.active].turns == 1
 
     def mutable_copy(self) -> Match:
         """Return a copy that may be changed in place and shares no mutable part with the original."""
@@ -268,7 +296,7 @@ class Match(Struct, kw_only=True):
         return after
 
     def opponents(self, seat: Seat) -> list[Seat]:
-        """Return the opponents still in the match, clockwise from the left of a seat. Rule: TC-RUL-003, TC-RUL-004."""
+        """Return the opponents still in the match, clockwise from the seat's left. Rule: TC-RUL-003, TC-RUL-004."""
         return self.clockwise(seat)[1:] if not self.players[seat].lost else self.clockwise(seat)
 
     def clockwise(self, seat: Seat) -> list[Seat]:
@@ -279,7 +307,7 @@ class Match(Struct, kw_only=True):
         return self._without_losers(around) if self.out else around
 
     def to_the_left(self, seat: Seat) -> list[Seat]:
-        """Return the seats still in the match, clockwise from the left of a seat; the seat itself is the last."""
+        """Return the seats still in the match, clockwise from the seat's left; the seat itself is the last."""
         order = self.order
         left = order.index(seat) + 1
         around = order[left:] + order[:left]
@@ -301,7 +329,7 @@ def _copy_player(player: Player) -> Player:
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The options of a decision, and how many of them the seat takes. `words` names options that are not cards."""
+    """A decision's options, and how many of them the seat must pick. `words` names options that are not cards."""
 
     options: tuple[int, ...] = ()
     least: int = 0

@@ -1,4 +1,4 @@
-"""Moves cards between places. If no card has the given number, nothing happens."""
+"""Moves cards between zones. If no card has the given instance id, nothing happens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
-"""The entry of a zone without a card."""
+"""The entry of a zone that contains no card."""
 
 
 def fighters(match: Match, player: Player) -> list[Card]:
@@ -21,7 +21,7 @@ def fighters(match: Match, player: Player) -> list[Card]:
 
 
 def lift(match: Match, number: int) -> Card | None:
-    """Remove a card from its place. The card keeps all its properties, but can no longer be found by its number."""
+    """Remove a card from its zone. The card keeps all its properties, but can no longer be found by its instance id."""
     card = match.table.pop(number, None)
     if card is not None:
         _TAKEN[card.place](match, card)
@@ -29,7 +29,7 @@ def lift(match: Match, number: int) -> Card | None:
 
 
 def leave(match: Match, number: int) -> Card | None:
-    """Remove a card from its place like `lift`, and reset everything that the card had in play.
+    """Remove a card from its zone like `lift`, and reset everything that the card had in play.
 
     Spirits under it stay visible but are under no card, until their own events move them.
 
@@ -48,7 +48,7 @@ def leave(match: Match, number: int) -> Card | None:
 
 
 def forget_damage(match: Match, number: int, count: int) -> None:
-    """Remove the oldest `count` entries for unsettled damage of a card."""
+    """Remove a card's oldest `count` entries for unsettled damage."""
     for at, cards in enumerate(match.damages) if count else ():
         if count and number in cards:
             match.damages[at] = tuple(one for one in cards if one != number)
@@ -65,7 +65,7 @@ def _clear(card: Card) -> None:
 
 
 def record_number(match: Match, number: int) -> None:
-    """Record that a card number has been used."""
+    """Record that this instance id has been used."""
     match.made = max(match.made, number)
 
 
@@ -84,7 +84,7 @@ def show(match: Match, card: Card, pile: list[int]) -> None:
 
 
 def to_hand(match: Match, seat: Seat, first: int, cards: Iterable[str]) -> None:
-    """Put cards into their owner's hand, numbered from `first` on."""
+    """Put cards into their owner's hand, with consecutive instance ids from `first` on."""
     hand = match.players[seat].hand
     for number, printed in enumerate(cards, first):
         show(match, Card(number, printed, seat, seat, "hand"), hand)
@@ -123,7 +123,7 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End the changes of cards for which `over` is true.
+    """End the temporary changes of cards for which `over` is true.
 
     Changes of control do not end here, but by `ControlChanged`.
     """
@@ -178,7 +178,7 @@ def _off_host(match: Match, card: Card) -> None:
 
 
 def _off_nothing(_match: Match, _card: Card) -> None:
-    """Do nothing, since a card outside the game is in no place."""
+    """Do nothing, since a card outside the game is in no zone."""
 
 
 _TAKEN: Final[Mapping[Place, Callable[[Match, Card], None]]] = {

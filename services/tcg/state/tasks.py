@@ -1,4 +1,4 @@
-"""Pending tasks of a match, and the types that they use: events in the form that effects read, and changes of cards."""
+"""A match's pending tasks, and the types that they use: events in the form that effects read, and changes of cards."""
 
 from __future__ import annotations
 
@@ -58,14 +58,13 @@ class Running(Struct, kw_only=True, tag_field="task", tag="running"):
 
     seat: Seat
     card: int
-    """The source card, which the effect calls `this`."""
+    """The source card, to which the effect refers as `this`."""
     printed: str
     effect: str
     at: int = 0
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
-    """The stored results: cards, numbers, or players by their position in `order`. The mapping is never changed in
-    place."""
+    """The stored results: cards, numbers, or players by their index in `order`. The mapping is never mutated."""
     event: TriggerEvent | None = None
     link: int = 0
 
@@ -78,7 +77,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     printed: str
     effect: str
     origin: str
-    """The place from which the effect is used: play, hand, drop, set (a face-down command), or trigger."""
+    """The zone from which the effect is used: play, hand, drop, set (a face-down command); or trigger."""
     slot: int = 0
     event: TriggerEvent | None = None
     targets: tuple[tuple[int, ...], ...] = ()
@@ -90,7 +89,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
 
 
 class Window(Struct, kw_only=True, tag_field="task", tag="window"):
-    """A priority window: the events that may be answered, and the seats that have passed in a row or that waived it."""
+    """A priority window: the events to which seats may respond, and the seats that passed in a row or waived it."""
 
     kind: WindowKind
     answers: tuple[TriggerEvent, ...] = ()
@@ -102,25 +101,25 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window"):
 
 
 class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
-    """Damage of a savior that must be paid with a spirit."""
+    """A savior's damage that must be paid with a spirit."""
 
     seat: Seat
     savior: int
 
 
 class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
-    """Cards damaged by one step, which are settled together.
+    """Cards that one step damaged, which are settled together.
 
-    `paid` has the picked payments for saviors with empty spirit decks.
+    `paid` has the picked payments for saviors whose players have empty spirit decks.
     """
 
     things: tuple[int, ...]
     paid: dict[int, tuple[int, ...]] = {}
-    """The picked payments. The mapping is never changed in place."""
+    """The picked payments, by savior. The mapping is never changed in place."""
 
 
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
-    """A link of the chain whose effect has been carried out. The link must still be finished."""
+    """A link of the chain whose effect has been carried out, but which is not removed from the chain yet."""
 
     number: int
 
@@ -143,7 +142,7 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 
 
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The changes of the pending tasks since a decision was last opened.
+    """The difference between the pending tasks now and those when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
     `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -167,7 +166,7 @@ def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
-    """Return the pending tasks after a change. They are copies, independent of `before`."""
+    """Return the pending tasks after a change, as copies that share nothing with `before`."""
     after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
     if change.passed is not None:
         window = after[change.kept - 1]

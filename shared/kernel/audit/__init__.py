@@ -1,13 +1,13 @@
 """Audit of an exported log, without a server or a store.
 
-Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if there
+Level 1, chain: every line is canonical JSON and continues the hash chain, and the log agrees with the receipt, if there
 is one. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
 decisions: every command is decided again with the recorded draws, and must produce the same record byte for byte.
 
 The audit proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the
-two. It does not prove that the server never looked ahead at faces, delayed or dropped a command, or colluded with every
-seat that gave a salt. Faces entered from a real table are counted as unproven. A simulated stream proves nothing about
-luck: its seed was chosen, and the report says so before anything else.
+seed and the salts. It cannot rule out that the server looked ahead at faces, delayed or dropped a command, or colluded
+with all seats that sent a salt. Faces entered from a real table are counted as unproven. A simulated stream proves
+nothing about luck, because a caller chose its seed; its report says so first.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
     lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None,
     parent: Parent = NO_PARENT, table: Table = NO_TABLE,
 ) -> Report:  # fmt: skip
-    """Audit the lines of an export at every level that this copy of the log allows.
+    """Audit the lines of an export, at every level for which this copy of the log has enough data.
 
     `reader_for` returns the reader of a game's streams by the game's name, or None for an unknown game. `ruleset` is
-    the name of the rules of this release. With None, the audit assumes that the log was recorded under these rules, so
-    every difference is a failure. `parent` holds as much of the parent stream as the caller has; the audit compares the
-    fork with it. `table` is the dice table that rolled the stream's open dice: the audit proves it, and compares the
-    dice with its rolls.
+    the name of this release's rules. With None, the audit assumes that the log was recorded under them, so every
+    difference is a failure. `parent` contains the parent stream of a fork, as far as the caller has it; the audit
+    compares the fork with it. `table` is the dice table that rolled the stream's open dice: the audit checks the
+    table's log, and compares the dice with the rolls in it.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -89,7 +89,7 @@ def audit(  # noqa: PLR0913 a log and what it is compared with, by name
 
 
 def _prove(table: Table, reader_for: ReaderFor) -> Report | None:
-    """Audit the log of a dice table; None if it is not there."""
+    """Audit the log of a dice table; return None if the caller did not supply the log."""
     return audit(table.lines, reader_for=reader_for, ruleset=table.ruleset) if table.lines else None
 
 
@@ -98,8 +98,5 @@ def _is_over(entries: Sequence[AuditLine]) -> bool:
 
 
 def _is_simulated(entries: Sequence[AuditLine]) -> bool:
-    """Whether the stream is marked as simulated.
-
-    The caller who requested the simulation chose the seed of such a stream.
-    """
+    """Whether the stream is marked as simulated: the caller who requested the simulation chose its seed."""
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

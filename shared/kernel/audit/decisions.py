@@ -1,6 +1,7 @@
-"""Level 3 of the audit: deciding each command again with the recorded draws yields the same records, byte for byte.
+"""Level 3 of the audit: the rules decide each command again with its recorded draws, and must produce the same record.
 
-This level needs no seed. Where a commit's seed is not revealed yet, the audit uses the recorded commitment.
+The comparison is byte for byte. This level needs no seed: if a commit's new seed is not revealed yet, the audit uses
+its recorded commitment (its hash).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to decide again: the secret parts that this reader can open, and which of them is a new seed."""
+    """A commit to decide again: the secret parts that this reader can open, and the index of the new seed's part."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -55,7 +56,7 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether the commit has a secret part that this reader cannot open, and that decides something."""
+        """Whether the decision depends on a secret part of the commit that this reader cannot open."""
         apart = {self.seed_part, *digest_parts(self.entry.record.events)}
         return any(data is None and number not in apart for number, data in enumerate(self.opened))
 
@@ -103,7 +104,7 @@ def check_decisions(
 
 
 def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
-    """Describe a commit that names other rules than the commits before and after it; "" if there is none.
+    """Describe a commit that names other rules than the commits before and after it; return "" if there is none.
 
     A new release replaces an older one once. If the name of the rules changes back, a commit was altered, or two
     releases took turns to decide.
@@ -122,7 +123,7 @@ def _find_odd_ruleset(entries: Sequence[AuditLine]) -> str:
 
 
 def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
-    """Describe the commits that name other rules although the current rules decide them the same way."""
+    """Describe the commits that name other rules, although the current rules decide them in the same way."""
     others = [entry for entry in entries if ruleset not in (None, entry.record.ruleset)]
     if not others:
         return ""
@@ -133,7 +134,7 @@ def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return an error message if the stream names a catalogue (data set) that this release lacks; otherwise ""."""
+    """Return an error message if the stream names a catalogue release that these rules lack; otherwise ""."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
@@ -166,8 +167,7 @@ def _decide_again(
     """Decide a command again with its recorded draws.
 
     Return the stream after the recorded events, and the reason if the new record differs from the recorded one;
-    otherwise "".
-    `since` is the number of commits since the last digest that could be compared, with these.
+    otherwise "". `since` counts the commits, these included, since the last digest that could be compared.
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """
@@ -204,10 +204,10 @@ def _difference(
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     digested = _digest_in(reader, commits)
 
-    def recorded(events: Sequence[Event]) -> Sequence[Event]:
+    def in_recorded_form(events: Sequence[Event]) -> Sequence[Event]:
         return _as_digested(_as_committed(events, made), digested)
 
-    form = RecordForm(ruleset=record.ruleset, key=b"", events=recorded)
+    form = RecordForm(ruleset=record.ruleset, key=b"", events=in_recorded_form)
     tape = RecordedTape(taken, lambda: _seed(made))
     again = carry_out(reader.game, stream, intent, tape, form=form, past=past, start=start)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
@@ -229,14 +229,19 @@ def _digest_in(reader: LogReader[Any], commits: Sequence[_Commit]) -> StateDiges
 
 
 def _holds_digest(reader: LogReader[Any], commits: Sequence[_Commit]) -> bool:
-    """Whether a decision records a digest that can be compared with that of the state here. Rule: AR-DIGEST-05."""
+    """Whether a decision records a digest that can be compared with the digest of this reader's state.
+
+    Rule: AR-DIGEST-05.
+    """
     kind: Any = reader.game.state
     forms = (form for commit in commits for form in commit.entry.record.events)
     return any(form["type"] == StateDigested.__name__ and form.get("schema") == schema_name(kind) for form in forms)
 
 
 def _as_digested(events: Sequence[Event], recorded: StateDigested | None) -> Sequence[Event]:
-    """Take over a recorded digest that cannot be compared, because the state has another schema here.
+    """Replace the digest among these events by the recorded one if the two cannot be compared.
+
+    They cannot be compared if the state was recorded under another schema than this release's.
 
     Rule: AR-DIGEST-05
     """

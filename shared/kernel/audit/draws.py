@@ -1,4 +1,7 @@
-"""Level 2 of the audit: every face is derived again from its seed, and each seed was committed to before its use."""
+"""Level 2 of the audit: derive every face again from its seed.
+
+This level also checks that the server committed to each seed before its first use.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ class _Wrong(ValueError):
 
 
 class _Epochs:
-    """The seed epochs of a log, in order. `at` lists the epoch of each commit's draws, or None if there is none."""
+    """The seed epochs of a log, in order.
+
+    `at` lists, for each commit, the epoch of its draws, or None without draws.
+    """
 
     def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
         self.running: _Epoch | None = None
@@ -124,9 +130,9 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Finish reading. Return whether the last seed was never revealed.
+        """Finish reading, and return whether the last seed was never revealed.
 
-        The server can read that seed itself, so its own audit still checks the draws.
+        The server itself can read that seed, so an audit on the server still checks the draws.
         """
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
@@ -134,7 +140,7 @@ class _Epochs:
 
 
 def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
-    """Return the seed of a commit if this reader can open the commit's secret part; only the server can."""
+    """Return the seed that a commit stored, if this reader (the server) can open the secret part; otherwise ""."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -229,7 +235,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that repeats an undone draw: as proven, as unproven or as a real table's, like the undone one."""
+    """Count a draw that repeats an undone draw like the undone one: as proven, unproven or from a real table."""
     if origin is not None and origin.draw.source == "lent":
         return
     if origin is not None and origin.draw.source == "table":

@@ -1,7 +1,7 @@
 """The fourth level of the audit, for forks: whether the fork follows from its parent stream.
 
-The parent's log must have the head (the last hash of its chain) that the fork names, and lead to the state with which
-the fork begins.
+The parent's log must contain the head (the last hash of its chain) that the fork names, and lead to the state from
+which the fork starts.
 
 If a fork dealt hidden cards again, the audit repeats that deal with the seed of the fork's first epoch.
 """
@@ -27,7 +27,7 @@ PlayersFor: TypeAlias = Callable[[str], HousePlayers | None]
 
 
 def no_players(_: str) -> HousePlayers | None:
-    """Return None for every game: without the house's computer players, the audit cannot repeat a deal."""
+    """Return None for every game: without the game's computer players, the audit cannot repeat a deal."""
     return None
 
 
@@ -47,14 +47,14 @@ class _Unlike(Exception):
 
 
 class _Closed(Exception):
-    """Raised when the comparison needs something that this reader lacks; the message says what."""
+    """Raised when the comparison needs data that this reader lacks; the message says which."""
 
 
 def check_fork(
     entries: Sequence[AuditLine], findings: Findings, *, seeds: Mapping[int, str], reader: LogReader[Any] | None,
     parent: Parent,
 ) -> Level | None:  # fmt: skip
-    """Compare a fork with the stream that it came from; return None for a stream that is no fork.
+    """Compare a fork with the stream that it came from; return None if the stream is not a fork.
 
     Rule:    AR-FORK-07
     """
@@ -73,7 +73,7 @@ def check_fork(
 
 
 def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | None:
-    """Return the seed of the fork's first epoch, if this reader has it."""
+    """Return the seed of the fork's first epoch if this reader knows it, otherwise None."""
     for entry in opening:
         for form in entry.record.events:
             if form["type"] == "SeedCommitted" and (data := entry.opened[form["seed"]["sealed"]]) is not None:
@@ -114,9 +114,9 @@ def _compare(reader: LogReader[Any] | None, opening: Sequence[AuditLine], parent
 
 
 def _hold_receipt(event: _Origin, receipt: Receipt | None) -> str:
-    """Compare the head that a fork names with a receipt of its parent.
+    """Compare the head that a fork names with a receipt of the fork's parent.
 
-    A receipt contains no state, so the comparison stays incomplete (_Closed) even if the heads are equal.
+    A receipt contains no state, so even with equal heads the comparison stays incomplete (`_Closed`).
 
     Raises: _Closed, _Unlike
     """

@@ -1,7 +1,7 @@
-"""Check draws that were undone and used again: later draws of the same kind reuse the draws of undone commands.
+"""Check draws that reuse undone draws: after an undo, a draw of the same kind must repeat the undone command's draw.
 
-The audit follows every `TakenBack` event by itself, without the rules of the game. It compares each draw with the
-undone draws that are still unused ("kept") at that commit.
+The audit follows every `TakenBack` event by itself, without the game's rules. It compares each draw with the undone
+draws that are still unused ("kept") at that commit.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ TAKEN_BACK: Final = TakenBack.__name__
 
 
 class NotAsKept(ValueError):
-    """Raised when a draw should have reused an undone draw and did not, or reused a wrong one."""
+    """Raised when a draw did not reuse the undone draw that it should have reused."""
 
 
 class Origin(Struct, frozen=True, eq=False):
-    """A draw when it was first made: its place in the log, its epoch, and the audience that sees it."""
+    """The first occurrence of a draw: its position in the log, its epoch, and the audience that sees it."""
 
     version: int
     audience: Audience | None
@@ -57,7 +57,7 @@ def values(draw: Draw) -> tuple[int, ...]:
 
 
 class _Node(Struct, eq=False):
-    """A commit on the path to a state: the commit before it, the length of the path, and the draws that it used."""
+    """A commit on the path to a state: its predecessor, the length of the path, and the draws that the commit used."""
 
     before: _Node | None
     depth: int
@@ -73,17 +73,17 @@ class KeptDraws:
         self._nodes: Final[dict[int, _Node]] = {}
         self._kept: list[Origin] = []
         self._closed: Final[set[Audience | None]] = set()
-        """Lanes with a part that this reader cannot open: from then on their draws cannot be checked."""
+        """Lanes with a secret part that this reader cannot open; from that part on, their draws cannot be checked."""
 
     def follow(self, entry: AuditLine) -> _Commit:
-        """Return the check for the draws of the next commit. Call its `end` after the last draw."""
+        """Return the check for the draws of the next commit. The caller must call its `end` after the last draw."""
         for form in entry.record.draws:
             if (place := placeholder(form)) is not None and entry.opened[place[1]] is None:
                 self._closed.add(place[0])
         return _Commit(self, entry, list(self._kept))
 
     def is_closed(self, audience: Audience | None) -> bool:
-        """Whether this reader cannot check the draws of a lane."""
+        """Whether this reader cannot check the draws of a lane (the draws for one audience)."""
         return audience in self._closed
 
     def go_on(self, entry: AuditLine, used: list[Origin], kept: list[Origin]) -> None:
@@ -116,7 +116,7 @@ def _version(event: Mapping[str, Any]) -> int:
 
 
 def _branches(now: _Node | None, then: _Node | None) -> tuple[list[Origin], list[Origin]]:
-    """Return the draws used only on the path to the first commit, and those used only on the path to the second."""
+    """Return the draws used only on the path to `now`, and those used only on the path to `then`."""
     gone: list[Origin] = []
     again: list[Origin] = []
     while now is not None and then is not None and now is not then:
@@ -137,7 +137,7 @@ class _Commit:
         self._used: list[Origin] = []
 
     def hold(self, taken: RecordedDraw, epoch: Any) -> Origin | None:  # noqa: ANN401 compared by identity
-        """Check a draw, and return its first occurrence; None if this reader cannot open its lane.
+        """Check a draw, and return its first occurrence; return None if this reader cannot open the draw's lane.
 
         Refuses: NotAsKept
         """

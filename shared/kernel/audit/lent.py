@@ -1,8 +1,8 @@
-"""Check the open dice of a stream whose dice come from a table: the table's log has to contain each of them.
+"""Check the open dice that a dice table rolled for a stream: the table's log must contain each of these rolls.
 
-Without the table's log, the audit can only check that the stream draws as the rule says: all its open dice are rolls of
-the table, and it uses no roll twice. The fifth level of the audit reads the table's log. It proves that log, and
-compares each draw with the roll that it names: the first one that is alike, made for this stream and not used yet.
+Without the table's log, the audit can only check that all open dice of the stream are rolls of the table, and that none
+of these rolls is used twice. With the table's log, the fifth level of the audit proves that log, and compares each draw
+with the roll that it names: the first unused roll of the same kind for this stream.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ LEVEL: Final = 5
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """The log of the table that rolls a stream's dice, and the name of its rules, as far as the audit has them."""
+    """The log of the table that rolls a stream's dice, and the name of the table's rules.
+
+    Both may be missing if the audit does not have them.
+    """
 
     lines: Sequence[bytes] = ()
     ruleset: str | None = None
@@ -33,7 +36,7 @@ NO_TABLE: Final = Table()
 
 
 class NotAsLent(ValueError):
-    """Raised when a draw does not come from the table as it should."""
+    """Raised when a draw does not match the table's roll that it should use."""
 
 
 def table_of(entries: Sequence[AuditLine]) -> str:
@@ -43,10 +46,10 @@ def table_of(entries: Sequence[AuditLine]) -> str:
 
 
 class LentDraws:
-    """Check what can be checked without the log of the table."""
+    """Check the draws of a stream without the log of its dice table."""
 
     def __init__(self, entries: Sequence[AuditLine]) -> None:
-        """Read which table the stream names."""
+        """Store the name of the dice table that the stream uses."""
         self._table: Final = table_of(entries)
         self._used: Final[set[int]] = set()
 
@@ -68,7 +71,7 @@ class LentDraws:
 
 
 class _Roll(Struct, eq=False):
-    """A roll of the table for the stream: the version before it, its dice, its epoch, and whether it is used."""
+    """A roll that the table made for the stream: the version before it, its dice, its epoch, and whether it is used."""
 
     version: int
     draw: DiceDraw
@@ -88,7 +91,7 @@ def _likeness(draw: DiceDraw) -> tuple[str, int, int]:
 def check_luck(
     entries: Sequence[AuditLine], findings: Findings, *, table: Table, proof: Report | None
 ) -> Level | None:  # fmt: skip
-    """Compare the dice of a stream with the rolls of its table; None for a stream that has no table.
+    """Compare a stream's dice with the rolls of its dice table; return None for a stream without a table.
 
     `proof` is the audit of the table's log.
 
@@ -139,7 +142,7 @@ def _compare(  # noqa: PLR0913 what is compared, by name
 
 
 def _difference(draw: DiceDraw, rolls: Sequence[_Roll], name: str) -> str:
-    """Return why a draw is not the roll of the table that it names; "" if it is."""
+    """Return how a draw differs from the table's roll that it names; "" if it is the same."""
     assert draw.of is not UNSET  # noqa: S101 as above
     roll = rolls[draw.of.k] if 0 <= draw.of.k < len(rolls) else None
     if roll is None or (roll.version, roll.like) != (draw.of.version, _likeness(draw)):
@@ -161,7 +164,7 @@ def _lent_in(entry: AuditLine) -> Iterator[DiceDraw]:
 
 
 def _readable(form: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield a draw, if it has the right form; level 2 reports the others."""
+    """Yield the draw in this JSON object if it is well-formed; level 2 reports the others."""
     try:
         yield from (draw for _, draw in open_draws((dict(form),), ())[0])
     except ValueError:

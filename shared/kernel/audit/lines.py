@@ -36,7 +36,7 @@ class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AuditLine(Struct, frozen=True):
-    """A decoded line of an export. `before` is the version before the commit, `head` the chain's head after it."""
+    """A decoded line of an export. `before` is the version before the commit, `head` the hash chain's head after it."""
 
     line: int
     before: int
@@ -128,7 +128,7 @@ def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_cause(entry: AuditLine) -> None:
-    """Check that a commit that names a cause has a correlation id, and comes after a cause in the same stream."""
+    """Check that a commit with a cause has a correlation id, and that a cause in the same stream comes before it."""
     intent, split = entry.record.intent, entry.record.split
     if not isinstance(intent.cause, Cause):
         return
@@ -160,7 +160,7 @@ def _open_part(place: int, part: ShownPart) -> bytes | None:
 
 
 def _numbers(record: StoredRecord) -> Iterator[int]:
-    """Return the numbers of the secret parts that a record mentions."""
+    """Return the indexes of the secret parts that a record mentions."""
     for form in (record.intent.command, *record.events):
         yield from (place[1] for value in form.values() if (place := placeholder(value)))
     yield from (place[1] for draw in record.draws if (place := placeholder(draw)))
@@ -170,7 +170,7 @@ def _numbers(record: StoredRecord) -> Iterator[int]:
 
 
 def hold_canonical(line: bytes) -> None:
-    """Check that a line is in canonical form, so that every reader decodes it in the same way.
+    """Check that a line is in canonical form, so that all readers decode it in the same way.
 
     Refuses: ValueError (the line is not RFC 8785 JSON with whole numbers, ASCII names and at most 100 levels)
     """
@@ -205,7 +205,7 @@ def _hold(form: object, depth: int) -> None:
 
 
 def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
-    """Compare the log with a receipt, and return the outcome in words. If a line has failed, nothing is compared."""
+    """Compare the log with a receipt, and return the outcome in words. After a failed line, nothing is compared."""
     if receipt is None:
         return "no receipt was given"
     if findings.first is not None:

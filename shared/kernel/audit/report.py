@@ -1,4 +1,4 @@
-"""The report of an audit, and the receipt that a log may be compared with."""
+"""The report of an audit, and the receipt with which a log may be compared."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """A server's signed statement: the stream had this head at this version.
+    """A server's signed statement that a stream had this head (the last hash of its chain) at this version.
 
-    `fork` names the parent of a fork; the receipt of any other stream has no such field.
+    `fork` names the parent of a fork; a receipt of any other stream omits the field.
     """
 
     stream: str
@@ -34,7 +34,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked."""
+    """The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check."""
 
     verdict: LevelVerdict
     shown: int = 0
@@ -43,7 +43,10 @@ class Level(Struct, frozen=True, kw_only=True):
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit."""
+    """A commit that fails the audit, and why.
+
+    `line` counts from 1; `version` is the stream's version before the commit.
+    """
 
     level: int
     line: int
@@ -68,12 +71,12 @@ SEALED: Final = (
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The report of an audit. If the log is not closed, the stream may have continued after the last line.
+    """The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
 
-    `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
-    last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
-    does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
-    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+    `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+    seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+    not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+    the open dice of a stream are those that its dice table rolled for it.
     """
 
     conclusion: Conclusion
@@ -97,25 +100,25 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def honest(self) -> bool:
-        """Whether the audit found nothing wrong in what it could check."""
+        """Whether the audit found no failure in the parts that it could check."""
         return self.failure is None
 
     @property
     def levels(self) -> str:
-        """Return in words how many levels the audit has: three, and one each for a fork and for a dice table."""
+        """Return in words how many levels the audit has: three, one more for a fork, one more with a dice table."""
         return LEVELS[3 + (self.fork is not None) + (self.luck is not None)]
 
     @property
     def proven(self) -> bool:
-        """Whether the audit could check everything, on all its levels, and found nothing wrong.
+        """Whether the audit could check everything on all its levels, and found no failure.
 
-        A simulated stream is never proven, because the caller chose its seed.
+        A simulated stream is never proven, because a caller chose its seed.
         """
         return self.conclusion == "proven"
 
 
 def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Return the conclusion of an audit, and a sentence that states it, and says so if the stream is simulated."""
+    """Return the conclusion of an audit, and a sentence that states it; for a simulated stream the sentence says so."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
@@ -143,5 +146,5 @@ class Findings:
 
     @property
     def first(self) -> Failure | None:
-        """Return the failure on the earliest line; if that line has several, the failure on the lowest level."""
+        """Return the failure on the earliest line; if that line has several, return the failure on the lowest level."""
         return min(self.all, key=lambda failure: (failure.line, failure.level), default=None)

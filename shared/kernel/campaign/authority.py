@@ -1,6 +1,6 @@
 """The authority of the game master: commands and overrides that only the game master may send.
 
-It also covers commands of players that the game master has confirmed.
+The module also covers players' commands that the game master has confirmed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ C = TypeVar("C", bound=CampaignBase)
 
 
 class CampaignOpening(OpeningWithLuck, frozen=True, kw_only=True):
-    """The base of the command that opens a campaign; a game narrows `settings` to its own type."""
+    """The base class of the command that opens a campaign; each game narrows `settings` to its own type."""
 
     title: Line | None = None
     settings: Any = None
 
 
 class CampaignBeginning(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The base of the event that begins a campaign; a game narrows `settings` to its own type."""
+    """The base class of the event that starts a campaign; each game narrows `settings` to its own type."""
 
     title: str | None = None
     settings: Any = None
@@ -58,15 +58,18 @@ class Led(Context[C]):
 
     @property
     def leads(self) -> bool:
-        """Whether the game master or the app acts, or the game master has confirmed the command."""
+        """Whether the game master or the app sent the command, or the game master has confirmed it."""
         return self.confirmed or super().leads
 
     def acts_for(self, seat: str) -> bool:
-        """Whether the actor may act for a seat: players only for their own, the game master for any."""
+        """Whether the actor may act for a seat: a player only for their own, the game master for any."""
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return a copy of this context in which the game master has confirmed the command. Use it only for a trial."""
+        """Return a copy of this context in which the game master has confirmed the command.
+
+        Use it only to try a command.
+        """
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial
@@ -78,5 +81,5 @@ def game_masters(state: CampaignBase, _: Seat) -> Audience:
 
 
 def last_id(state: CampaignBase) -> int:
-    """Return the number in the newest id of a campaign."""
+    """Return the number at the end of a campaign's newest id."""
     return state.made

@@ -1,6 +1,6 @@
-"""The seats that a campaign waits for, in situations that all games share.
+"""The seats that a campaign waits for in situations that occur in all games.
 
-The functions read no secrets, so every seat may know the result.
+The functions read no secrets, so every seat may know their results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
     """Yield the seats that must roll for the order or take a turn; game masters settle ties and end fights.
 
-    While a player has a question to answer, the function yields nothing, because only the game knows who must answer.
+    While a player must answer a question, the function yields nothing, because only the game knows which seat it is.
 
     Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

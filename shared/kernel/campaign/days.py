@@ -1,6 +1,6 @@
-"""Days, a chapter (module of rules) of every campaign: a game master begins a new day while no fight is in progress.
+"""Days, a chapter (module of rules) of every campaign: a game master starts a new day while no fight is in progress.
 
-A game reacts to `DayBegan` with `@follows`; the state changes in the method `on_day` of the game's state.
+A function marked `@follows` can add a game's consequences of `DayBegan`; the method `on_day` changes the game's state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class StartDay(GameMasterCommand, frozen=True, kw_only=True):
-    """Begin the next day."""
+    """Start the next day."""
 
     counts_as = "move"
 
@@ -37,7 +37,7 @@ class DayBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def start_day(ctx: Led[Any], _: StartDay) -> None:
-    """Begin the next day, unless a fight is in progress or an answer is pending.
+    """Start the next day, unless a fight is in progress or an answer is pending.
 
     Rule:    AR-CAMP-14
     Refuses: FightIsOn, AnswerFirst

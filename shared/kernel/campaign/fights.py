@@ -1,4 +1,4 @@
-"""A chapter (module of rules) for fights in turns: a game declares the roll for their order, and then calls `go_on`."""
+"""A chapter (module of rules) for fights in turns. After the roll for their order, a game calls `go_on`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove, Led
-from shared.kernel.campaign.order import due, has_to_roll, new_order, tied, unsettled
+from shared.kernel.campaign.order import due, due_for_order, has_to_roll, new_order, tied
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
 from shared.kernel.campaign.samples import NOBODY, fighters
 from shared.kernel.campaign.seats import NotKnownHere, check_once, check_owns, check_room
@@ -42,7 +42,7 @@ class InFightAlready(Refusal, rule="AR-FIGHT-02"):
 
 
 class OrderFirst(Refusal, rule="AR-FIGHT-03", bars="value"):
-    """The order of the round is not settled: first let all participants roll for the order, and decide any ties."""
+    """The order of the round is not settled: first let all participants roll for the order, and settle any ties."""
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
@@ -69,7 +69,7 @@ class OutsideTheFight(Refusal, rule="AR-FIGHT-07"):
 
 
 class StartFight(GameMasterMove, frozen=True, kw_only=True):
-    """Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides."""
+    """Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides."""
 
     participants: Fighters
     order: OrderMode | UnsetType = UNSET
@@ -109,7 +109,7 @@ class EndFight(GameMasterMove, frozen=True, kw_only=True):
 
 
 class FightStarted(Event, frozen=True, kw_only=True):
-    """A fight started with these participants."""
+    """A fight between these participants started."""
 
     participants: tuple[str, ...]
     each_round: bool
@@ -141,7 +141,7 @@ class TieSettled(Event, frozen=True, kw_only=True):
 
 
 class OrderSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The order of the turns was set; the participants in `passed` have no turn left this round."""
+    """The order of turns was set; the participants in `passed` have no turn left this round."""
 
     order: tuple[str, ...]
     passed: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
     """Check that it is the participant's turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: OrderFirst, NotYourTurn."""
     participant_of(ctx.state, who, field)
     if not running(ctx.state).order:
-        raise OrderFirst(needs=unsettled(ctx.state), field=field)
+        raise OrderFirst(needs=due_for_order(ctx.state), field=field)
     if ctx.state.turn != who:
         raise NotYourTurn(needs=ctx.state.turn, has=who, field=field)
 
@@ -294,7 +294,7 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
+    """Emit the events that follow automatically: the order, the next turn or round, or the end of an empty fight."""
     for _ in range(3 * MAX_FIGHTERS):  # a turn may end as soon as it begins; anything further needs a command
         if (event := _next(ctx.state)) is None:
             return

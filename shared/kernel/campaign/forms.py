@@ -1,4 +1,4 @@
-"""Converting a struct to another type with mostly the same fields, such as a stored state to a view."""
+"""Convert a struct to another type with mostly the same fields, such as a stored state to a view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ S = TypeVar("S", bound=Struct)
 
 
 def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
-    """Convert a struct to another type with the same fields and properties; `other` sets fields that differ.
+    """Convert a struct to another type with the same fields and properties; `other` sets the fields that differ.
 
     Nested structs become the types that the target names. A mapping by id becomes a tuple in id order where the target
     has a tuple.

@@ -1,4 +1,4 @@
-"""The goal of puzzles in campaigns: a seat wins the fight within some rounds."""
+"""The goal of puzzles in campaigns: a seat must win the fight within a limited number of rounds."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ WIN = "win"
 
 
 def _can_fall(_state: RosterCampaign, _who: str) -> bool:
-    """Return True: in most games damage can bring everybody down."""
+    """Return True, because in most games damage can bring every character down."""
     return True
 
 
 def win_the_fight(
     stands: Callable[[S, str], int], can_fall: Callable[[S, str], bool] = _can_fall
 ) -> Mapping[str, GoalKind[S]]:  # fmt: skip
-    """Return the goals of a campaign: `win`, which a seat reaches once none of its foes in the fight can still fight.
+    """Return a campaign's only goal, `win`: a seat reaches it once none of its foes in the fight can still fight.
 
-    `stands` returns 0 for a character or an enemy that is down, and `can_fall` whether the settings and its sheet let
-    it go down at all; both read public facts only. The goal is out of reach once the fight is over or no character of
-    the seat is left in it, and it cannot be posed against a foe that cannot fall.
+    `stands` returns 0 for a character or enemy that is down. `can_fall` returns whether the settings and the sheet let
+    it go down at all. Both read public facts only. The goal is out of reach once the fight is over or the seat has no
+    character left in it. A puzzle with a foe that cannot fall is refused.
 
     Rule:    AR-PUZZLE-04
     """
 
-    def reached(state: S, seat: Seat) -> bool | None:
-        """Whether the seat has won the fight; None while it goes on."""
+    def has_won(state: S, seat: Seat) -> bool | None:
+        """Whether the seat has won the fight; None while the fight is still open."""
         if not _takes_part(state, seat):
             return False
         return None if foes_of(state, seat, stands) else True
 
     def obstacle(state: S, seat: Seat) -> Obstacle | None:
-        """Return why a seat cannot be asked to win: no fight, nobody in it, or a foe that nobody can bring down."""
+        """Return why a seat cannot win: no fight, no character of the seat in it, or a foe that cannot fall."""
         if state.fight is None:
             return Obstacle("a version at which a fight goes on", "no fight")
         if not _takes_part(state, seat):
@@ -48,7 +48,7 @@ def win_the_fight(
             return None
         return Obstacle("foes that damage can bring down", f"{lasting[0]}: damage cannot bring it down", ever=False)
 
-    return {WIN: GoalKind(turn=_round, reached=reached, obstacle=obstacle)}
+    return {WIN: GoalKind(turn=_round, reached=has_won, obstacle=obstacle)}
 
 
 def _takes_part(state: RosterCampaign, seat: Seat) -> bool:
@@ -60,5 +60,5 @@ def _takes_part(state: RosterCampaign, seat: Seat) -> bool:
 
 
 def _round(state: RosterCampaign) -> int:
-    """Return the number of the round of the fight; 0 without one."""
+    """Return the round number of the fight; 0 if there is no fight."""
     return 0 if state.fight is None else state.fight.round

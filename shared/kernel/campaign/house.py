@@ -1,4 +1,4 @@
-"""Helpers for campaigns in which a computer player ("player of the house") fights for the characters of a seat."""
+"""Helpers for campaigns in which a computer player ("player of the house") fights for a seat's characters."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from shared.kernel.refusals import Refusal
 S = TypeVar("S", bound=RosterCampaign)
 FIGHTER: Final = "fighter"
 MOST_ROUNDS: Final = 100
-"""After this many rounds the players of the house stop fighting, so that a fight that nobody can win ends."""
+"""The round after which computer players stop fighting, so that a fight that nobody can win ends."""
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """This seat has no character that can fight: create one before the house plays for the seat."""
+    """This seat has no character that can fight: create one before a computer player plays for the seat."""
 
 
 def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
-    """Whether any question is open: a campaign then waits only for the seats that must answer."""
+    """Whether any question is open. A campaign then waits only for the seats that must answer."""
     return bool(state.waiting)
 
 
 def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = waits_for_answers) -> House[S]:
-    """Return the declaration of the house's player `fighter`, which fights for the characters of a seat.
+    """Declare the computer player `fighter`, which fights for a seat's characters.
 
     `left` returns the points that a character or an enemy has left, 0 if it is down. `owes` returns whether a seat must
     answer a question.
@@ -36,7 +36,7 @@ def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = wa
     """
 
     def has_something_to_do(state: S, seat: Seat) -> bool:
-        """Whether the seat must answer a question, or has a foe to fight and the fight is not too long."""
+        """Whether the seat must answer a question, or has a foe to fight in a fight that has not lasted too long."""
         fight = state.fight
         goes_on = fight is not None and fight.round <= MOST_ROUNDS
         return owes(state, seat) or (goes_on and bool(foes_of(state, seat, left)))
@@ -45,13 +45,13 @@ def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = wa
 
 
 def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str], int]) -> House[S]:
-    """Return the declaration of the house's player `fighter`, which acts for a seat while `plays` returns true for it.
+    """Declare the computer player `fighter`, which acts for a seat while `plays` returns true for that seat.
 
     Rule:    AR-HOUSE-06
     """
 
     def check_ready(state: S, seat: Seat) -> None:
-        """Check that a character of the seat can fight. Refuses: NobodyToFightFor."""
+        """Check that the seat has a character that can fight. Refuses: NobodyToFightFor."""
         if not any(state.owner(who) == seat and left(state, who) > 0 for who in state.characters):
             raise NobodyToFightFor(needs="a seat with a character that can fight", has=seat, field="seat")
 

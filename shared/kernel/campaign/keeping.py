@@ -1,4 +1,4 @@
-"""Helpers for mappings by id: the order of ids, removal, and the last entries."""
+"""Helpers for mappings by id: sort ids, remove entries, and keep the newest entries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids in order; cached, because judges, policies and views often sort the same few ids."""
+    """Return ids in order of creation; cached, because judges, policies and views often sort the same few ids."""
     return tuple(sorted(ids, key=number_of))
 
 
@@ -44,5 +44,5 @@ def last(mapping: Mapping[str, V], kept: int) -> dict[str, V]:
 
 
 def value_of_secret(secret: Secret[V]) -> V | None:
-    """Return the content of a secret, or None if this copy of the log may not read it."""
+    """Return the content of a secret, or None if this copy of the log does not contain it."""
     return None if secret.value is UNSET else secret.value

@@ -1,7 +1,7 @@
-"""A chapter (module of rules) that opens a campaign: there must be a game master's seat.
+"""A chapter (module of rules) that opens a campaign, which needs at least one game master's seat.
 
-The opening records the title and the settings. The game declares its `CampaignOpening` and its `CampaignBeginning`,
-each with its settings, and implements `opened` in its state.
+The opening records the title and the settings. Each game declares its own `CampaignOpening` and `CampaignBeginning`
+with its settings, and implements `opened` in its state.
 """
 
 from __future__ import annotations

@@ -37,15 +37,15 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(groups[head]) for head in sorted(groups, reverse=True) if len(groups[head]) > 1)
 
 
-def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the participants that the order waits for: those yet to roll, or if all have, the first tied group."""
+def due_for_order(state: FightingCampaign) -> tuple[str, ...]:
+    """Return the participants that hold up the order: those yet to roll or, if none, the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
 def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Return the new order, and the participants that are too late for a turn this round; None if nothing changes.
 
-    A newcomer gets the next place that fits, behind participants whose turns have begun.
+    A newcomer's place follows from its score, but is always behind the participants whose turns have begun.
     """
     fight = state.fight
     return None if fight is None or _all_placed(fight) else _with_newcomers(state, fight)
@@ -64,7 +64,7 @@ def _with_newcomers(state: FightingCampaign, fight: Rounds[Any]) -> tuple[tuple[
 
 
 def _all_placed(fight: Rounds[Any]) -> bool:
-    """Whether each participant with a score has a place in the order, which is nearly always so."""
+    """Whether each participant with a score has a place in the order. This is true nearly always."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:
             return False

@@ -1,8 +1,8 @@
 """A chapter (module of rules): players propose commands, and the game master confirms or declines them.
 
-A command is judged when the game master confirms it. The game declares `Propose` with the commands that may be
-proposed. Its judge (the function that decides it) first checks that the player acts for their own character, because a
-confirmed command is judged as the game master's own, and then calls `propose`.
+A proposed command is decided when the game master confirms it. Each game declares `Propose` with the commands that may
+be proposed. The judge of `Propose` (the function that decides it) first checks that the player acts for their own
+character, because a confirmed command counts as the game master's own, and then calls `propose`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
-"""The maximum number of proposals of one seat that may wait at a time."""
+"""The maximum number of waiting proposals of one seat."""
 
 CHANGED_HANDS: Final = "the character has changed hands"
 
 PlayersMay: TypeAlias = Literal["alone", "propose"]
-"""What players may do with a command: send it alone, or propose it to the game master."""
+"""How players may use a command: send it directly ("alone"), or propose it to the game master."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -51,7 +51,7 @@ class NothingToPropose(Refusal, rule="AR-CAMP-11", bars="command"):
 
 
 class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
-    """Confirm a proposal: its command is decided now, in the current state of the game."""
+    """Confirm a proposal. Its command is decided in the current state of the game."""
 
     counts_as = "answer"
 
@@ -121,10 +121,10 @@ def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command]
 def propose(ctx: Led[Any], asked: Command) -> None:
     """Store a command as a proposal, if the game master could confirm it now.
 
-    To check this, the command is tried up to its first draw.
+    The function checks this by trying the command up to its first draw.
 
     Rule:    AR-CAMP-11, AR-CAMP-12
-    Refuses: NothingToPropose, TooManyHere, and what the judge of the command refuses
+    Refuses: NothingToPropose, TooManyHere, and the refusals of the command's judge
     """
     if ctx.role == "gm":
         raise NothingToPropose(needs="player", has=ctx.role)
@@ -139,7 +139,10 @@ def propose(ctx: Led[Any], asked: Command) -> None:
 
 @judge_given(there_are("proposals", field="proposal"))
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
-    """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and what the command's judge refuses."""
+    """Carry out a proposed command.
+
+    Rule: AR-CAMP-12. Refuses: NotKnownHere, and the refusals of the command's judge.
+    """
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     asked: Command = _decoder_of(_game(ctx).commands)(json.encode(proposal.command))
     ctx.emit(ProposalConfirmed(proposal=proposal.id))
@@ -148,12 +151,15 @@ def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
 
 @lru_cache(maxsize=64)
 def _decoder_of(commands: tuple[type[Command], ...]) -> Callable[[bytes], Any]:
-    """Return the decoder of a game's commands; `msgspec.convert` would search through all of them each time."""
+    """Return the decoder of a game's commands.
+
+    It is cached; `msgspec.convert` would search all command types on each call.
+    """
     return json.Decoder(reduce(or_, commands)).decode
 
 
 def _carry_out(ctx: Led[Any], asked: Command, *, field: str) -> None:
-    """Judge a proposed command. If a refusal names no field, it gets `field`, the field that holds the command."""
+    """Judge a proposed command. A refusal without a field names `field`, which holds the command."""
     try:
         _game(ctx).judge(ctx, asked)
     except Refusal as refusal:

@@ -1,6 +1,6 @@
-"""A chapter (module of rules): the seat that each character belongs to, and characters prepared in secret.
+"""A chapter (module of rules) about the seats to which characters belong, and about characters prepared in secret.
 
-A game creates characters by its own commands, since character sheets differ. It also declares the judge of
+Each game has its own commands to create characters, because character sheets differ. It also declares the judge of
 `RevealCharacter`. That judge takes the prepared character that `to_reveal` returns, and emits the same event as for a
 newly created character. The context of the game derives from `RosterContext`, and its state from `RosterCampaign`.
 """
@@ -26,7 +26,7 @@ R = TypeVar("R", bound=RosterCampaign)
 P = TypeVar("P", bound=Struct)
 
 PLAYS: Final = ("player", "gm")
-"""The roles of the seats that a character may belong to."""
+"""The roles of seats to which a character may belong."""
 
 # ---------------------------------------------------------------- commands
 
@@ -58,7 +58,10 @@ class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a character with its possessions from the campaign, and from the fight."""
+    """Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
+    """
 
     counts_as = "referee"
 
@@ -123,7 +126,7 @@ def check_one_more(state: RosterCampaign, field: str | None = None, *, more: int
 
 
 def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
-    """Return the seat that a new character gets: the actor's own, or a named one that the actor may act for.
+    """Return the seat of a new character: the actor's own, or a named seat for which the actor may act.
 
     Rule:    AR-CAMP-04, AR-ROSTER-02
     Refuses: NotYours, NotKnownHere

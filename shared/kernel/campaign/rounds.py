@@ -1,4 +1,4 @@
-"""Rounds and turns: the participants, their order, and what each has done this round."""
+"""Rounds and turns: the participants, their order, and the actions of each in the current round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant that takes turns: its actions of this round, and whether it was granted a further action."""
+    """A participant that takes turns: its actions of this round, and whether it was granted another action."""
 
     id: str
     side: Side
@@ -45,9 +45,9 @@ P = TypeVar("P", bound=TurnTaker)
 class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     """Rounds of turns: the participants in the order of joining, the round number, and the order of turns.
 
-    `offers` are changes of the order that wait for another participant's consent. `acting` is the participant whose
-    turn has begun. `away` lists the participants that left, with their actions of the round, so that nobody gains
-    another turn by leaving and coming back.
+    `offers` are proposed changes of the order that need another participant's consent. `acting` is the participant
+    whose turn is in progress. `away` lists the participants that left, with their actions of the round, so that nobody
+    gains another turn by leaving and coming back.
     """
 
     participants: tuple[P, ...]
@@ -71,7 +71,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
-        """Return the participant whose turn it is; those who no longer take part are skipped."""
+        """Return the participant whose turn it is, skipping those who no longer take part."""
         done = {one.id for one in self.participants if one.done}
         for who in self.order:
             if who not in done and takes_part(who):
@@ -79,7 +79,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def turn_of(self, who: str) -> Self:
-        """Begin this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
+        """Start this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
@@ -88,7 +88,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
-        """Return the rounds without a participant, and forget its actions."""
+        """Return the rounds without a participant, and drop its actions of the round."""
         return replace(
             self,
             participants=tuple(one for one in self.participants if one.id != who),
@@ -114,11 +114,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with some fields of several participants changed, even if those participants have left."""
-        away = _changed(self.away, changes) if self.away else ()
-        return replace(self, participants=_changed(self.participants, changes), away=away)
+        away = _change_each(self.away, changes) if self.away else ()
+        return replace(self, participants=_change_each(self.participants, changes), away=away)
 
 
-def _changed(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:
+def _change_each(those: tuple[P, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[P, ...]:
     return tuple([replace(one, **changes[one.id]) if one.id in changes else one for one in those])
 
 

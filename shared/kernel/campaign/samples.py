@@ -1,4 +1,4 @@
-"""Helpers for sample commands of campaigns: ids to put into a field, or an unknown id if there are none."""
+"""Helpers for sample commands of campaigns: ids to put into a field, or an unknown id if no real one fits."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
 from shared.kernel.forbidden import NO_ID
 
 NOBODY: Final = NO_ID
-"""An id that no character or other thing has. A sample command with this id is refused, which shows why there is
-nothing to choose."""
+"""An id that names nothing.
+
+A sample command with this id is refused, and the refusal shows why there is nothing to choose.
+"""
 
 LISTED: Final = 300
-"""The maximum number of ids that samples offer (the first ones); commands accept all others too. Rule: AR-ROSTER-04."""
+"""The maximum number of ids in samples (the oldest ones); commands accept all other ids too. Rule: AR-ROSTER-04."""
 
 
 def some(ids: Iterable[str]) -> tuple[str, ...]:
@@ -23,7 +25,10 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the ids for which a command may be legal. If there are none, return the first id, to show its refusal."""
+    """Return the ids for which a command may be legal.
+
+    If there are none, return the first id, so that its refusal shows.
+    """
     there = tuple(ids)
     return tuple(one for one in there if may(one)) or there[:1]
 

@@ -66,7 +66,7 @@ class NamedTwice(Refusal, rule="AR-CAMP-10"):
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}
-"""The refusal for a seat that lacks the role that a command needs, by that role."""
+"""The refusal for a seat without the role that a command needs, by that role."""
 
 # ---------------------------------------------------------------- judgement
 
@@ -88,7 +88,7 @@ def check_leads(ctx: Led[Any]) -> None:
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Check a field that only the game master may set: it is empty, or the command comes from the game master.
+    """Check a field that only the game master may set: it must be empty, unless the command comes from the game master.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -132,7 +132,7 @@ def check_room(kept: Sized, most: int, field: str | None = None, *, more: int = 
 
 
 def reason_for(reason: str | None, field: str = "reason") -> str:
-    """Return the reason of a command, which must have one. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Return a command's reason, which must not be missing. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if reason is None:
         raise ReasonNeeded(needs="a reason", field=field)
     return reason
@@ -152,12 +152,12 @@ def check_within(number: int, least: int, most: int, field: str) -> int:
 
 
 def check_once(names: tuple[str, ...], field: str) -> None:
-    """Check that a list has no name twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
+    """Check that no name occurs twice in a list. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     if len({*names}) < len(names):
-        raise NamedTwice(needs="each once", has=_repeated(names), field=field)
+        raise NamedTwice(needs="each once", has=_names_given_twice(names), field=field)
 
 
-def _repeated(names: tuple[str, ...]) -> tuple[str, ...]:
+def _names_given_twice(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
 
 
@@ -175,12 +175,12 @@ def check_readable(command: Struct) -> None:
 
 @cache
 def _worded(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the names of a struct's fields that may contain a blank text, directly or in their parts."""
+    """Return the names of a struct's fields that could contain a blank text, directly or in nested values."""
     return tuple(one.name for one in fields(kind) if not _has_no_text(one.type, (kind,)))
 
 
 def _has_no_text(hint: Any, within: tuple[type, ...]) -> bool:  # noqa: ANN401 a declared type
-    """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank text.
+    """Whether a type contains no free text: only numbers, flags, fixed words and ids (which are never blank).
 
     `within` lists the structs that contain the type.
     """

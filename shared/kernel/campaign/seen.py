@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import unsettled
+from shared.kernel.campaign.order import due_for_order
 from shared.kernel.campaign.state import FightingCampaign
 
 S = TypeVar("S", bound=Struct)
@@ -48,9 +48,9 @@ def by_name(kind: type[S], kept: Mapping[str, Any]) -> tuple[S, ...]:
 
 
 def fight_of(state: FightingCampaign, kind: type[S], fighter: type[Struct]) -> S | None:
-    """Return the current fight and its participants in the game's own types; None if there is none."""
+    """Return the current fight with its participants, converted to the game's own types; None if there is no fight."""
     if state.fight is None:
         return None
-    waits = () if state.fight.order else unsettled(state)
+    waits = () if state.fight.order else due_for_order(state)
     there = tuple(form(fighter, one) for one in state.fight.participants)
     return form(kind, state.fight, turn=state.turn, unsettled=waits, participants=there)

@@ -14,7 +14,7 @@ from shared.kernel.messages import Command, Role, canonical
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A command that a player has proposed, as it was sent, while it waits for the game master."""
+    """A command that a player has proposed and the game master has not answered yet, stored as the player sent it."""
 
     id: str
     seat: str
@@ -32,10 +32,10 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign of any game. Values that functions derive from a state are cached with that state.
+    """The part of a campaign's state that all games share. Values derived from a state are cached with that state.
 
-    `made` is the number in the newest id. `form` is the version of the decision rules with which the campaign was
-    opened, and `catalogue` the release of the data (empty for the first release).
+    `made` is the number at the end of the newest id. `form` is the version of the decision rules with which the
+    campaign was opened, and `catalogue` the release of the game's data (empty for the first release).
     """
 
     form: int = 0
@@ -45,6 +45,11 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
     made: int = 0
     day: int = 1
     proposals: dict[str, Proposal] = {}
+
+    @property
+    def amended(self) -> bool:
+        """Whether the rulings of form 2 hold: those that were changed for campaigns opened from then on."""
+        return self.form > 1
 
     @once
     def game_masters(self) -> tuple[str, ...]:
@@ -64,7 +69,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return replace(self, roles={**self.roles, seat: role})
 
     def counted(self, *made: str) -> Self:
-        """Return the campaign with the counter of ids raised to the newest of these ids."""
+        """Return the campaign with its id counter raised to the newest of these ids."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
 
@@ -112,11 +117,11 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         raise NotImplementedError
 
     def participant(self, who: str) -> Scored:
-        """Return a character as a participant of the fight that takes turns from now on."""
+        """Return a new participant of the fight for this character, which takes turns from now on."""
         raise NotImplementedError
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the sort key of a participant in the order, the highest first: the score, then tie-breakers."""
+        """Return a participant's sort key in the order of turns, highest first: the score, then tie-breakers."""
         return (one.score or 0,)
 
     def fighting(self, who: str) -> bool:

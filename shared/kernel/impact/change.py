@@ -1,4 +1,4 @@
-"""Changed settings for stored streams, to find out how the game would have gone under another ruling."""
+"""Changed settings for stored streams, to find out how their games would have turned out under another ruling."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class UnknownSetting(ValueError):
 
 
 class Change(Struct, frozen=True):
-    """Settings that replace those of each stream from its opening on; the stream keeps all its other settings.
+    """Settings that replace a stream's own from its opening on; the stream keeps all its other settings.
 
     Shape:   `{"critical": {"count": "exactly"}}`, as in the opening command of the game
     """
 
     settings: Mapping[str, Any] = {}
 
-    def applied(self, stream: Stream[S]) -> Stream[S]:
-        """Return an open stream with the changed settings.
+    def apply_to(self, stream: Stream[S]) -> Stream[S]:
+        """Return a stream with the changed settings; a stream that is not open yet is returned unchanged.
 
         Refuses: UnknownSetting
         """
@@ -38,14 +38,14 @@ class Change(Struct, frozen=True):
         settings = settings_of(stream)
         if settings is None:
             raise UnknownSetting(f"{stream.id} has no settings")
-        return replace(stream, game=replace(game, settings=_merged(settings, self.settings, "")))
+        return replace(stream, game=replace(game, settings=_merge(settings, self.settings, "")))
 
 
 NO_CHANGE: Final = Change()
 
 
 def check_settings(game: Game[S], change: Change) -> None:
-    """Check that a game has the changed settings, with values that they may have.
+    """Check that a game has the changed settings, and allows their values.
 
     Rule:    AR-IMPACT-03
     Refuses: UnknownSetting
@@ -55,16 +55,16 @@ def check_settings(game: Game[S], change: Change) -> None:
     settings = getattr(game.initial, "settings", None)
     if not isinstance(settings, Struct):
         raise UnknownSetting(f"{game.name} has no settings")
-    _merged(settings, change.settings, "")
+    _merge(settings, change.settings, "")
 
 
 def settings_of(stream: Stream[Any]) -> Struct | None:
-    """Return the settings in force on a stream; None if its game has none."""
+    """Return a stream's settings; None if its game has none."""
     found = getattr(stream.game, "settings", None)
     return found if isinstance(found, Struct) else None
 
 
-def _merged(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
+def _merge(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
     """Return settings with some of them changed, group by group.
 
     Refuses: UnknownSetting
@@ -77,7 +77,7 @@ def _merged(settings: Struct, changes: Mapping[str, Any], place: str) -> Struct:
             raise UnknownSetting(f"there is no setting {place}{name}; there are {', '.join(sorted(declared))}")
         now = getattr(settings, field.name)
         if isinstance(now, Struct) and isinstance(value, Mapping):
-            new[field.name] = _merged(now, value, f"{place}{name}.")
+            new[field.name] = _merge(now, value, f"{place}{name}.")
             continue
         try:
             new[field.name] = msgspec.convert(value, field.type)

@@ -45,7 +45,7 @@ NO_SEED: Final = Secret[str](audience=())
 
 
 class RecordedCommit(Struct, frozen=True):
-    """A commit of a log: its public bytes, and the secret parts that the reader has."""
+    """A commit of a log: its public bytes, and the secret parts that the reader can open."""
 
     public: bytes
     opened: OpenedParts = ()
@@ -54,9 +54,9 @@ class RecordedCommit(Struct, frozen=True):
 class Difference(Struct, frozen=True, kw_only=True):
     """A decision with a different outcome under the changed rules.
 
-    `version` is the stream's version before the decision. `rules` are those that lead to the difference, the innermost
-    first. `what` is the refusal, or the first event that differs; `fields` are the fields of that event whose values
-    differ.
+    `version` is the stream's version before the decision. `rules` are the rules that lead to the difference, the
+    innermost first. `what` is the refusal, or the first event that differs; `fields` are the fields of that event whose
+    values differ.
     """
 
     version: int
@@ -69,8 +69,8 @@ class Difference(Struct, frozen=True, kw_only=True):
 class StreamImpact(Struct, frozen=True, kw_only=True):
     """The result of deciding a stream again: counts of decisions, the differences, and why it stopped early, if it did.
 
-    An echo repeats an earlier difference of the stream: the log lacks an event, so the changed rules emit this event
-    again with each later command.
+    `echoes` counts decisions that only repeat an earlier difference: if the log lacks an event, the changed rules emit
+    that event again with each later command.
     """
 
     stream: str
@@ -145,7 +145,7 @@ class _Deciding(Generic[S]):
         )  # fmt: skip
 
     def go_on(self, commits: Sequence[RecordedCommit]) -> bool:
-        """Decide the next command again; return False if the stream cannot be followed any further."""
+        """Decide the next command again; return False if the stream cannot be followed further."""
         after = self._quickly(commits)
         try:
             if after is None:
@@ -159,17 +159,17 @@ class _Deciding(Generic[S]):
         return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
-        """If the stream has just recorded its own settings, return it with the changed settings."""
+        """Return the stream with the changed settings if it has just recorded its own settings."""
         if not self._change.settings or settings_of(stream) is self._settings is not None:
             return stream
-        stream = self._change.applied(stream)
+        stream = self._change.apply_to(stream)
         self._settings = settings_of(stream)
         return stream
 
     # ---------------------------------------------------------------- one decision
 
     def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
-        """Decide a command and compare its events; return None if the events might differ."""
+        """Decide a command and compare its events; return None if the events may differ."""
         commit, stream = commits[0], self._stream
         if len(commits) > 1:
             return None
@@ -190,7 +190,7 @@ class _Deciding(Generic[S]):
         return again.after
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
-        """Decide the opening of a stream again. A fork opens with the state that its own record contains."""
+        """Decide the opening of a stream again. A fork opens with the state in its own record."""
         game, forms = self._reader.game, forms_in(read)
         stream = before_opening(self._stream, forms[0])
         hold_faces(read.intent)
@@ -201,7 +201,7 @@ class _Deciding(Generic[S]):
         return open_fork(game, stream, read.intent, tape, start=start_in(events))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
-        """Decide any command, even one that the quick way cannot read; return the stream after the recorded commits.
+        """Decide any command, even one that the quick way cannot read; return the stream after its recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """
@@ -217,7 +217,7 @@ class _Deciding(Generic[S]):
     def _read(self, first: RecordedCommit, events: Sequence[Event]) -> _Decided[S]:
         """Read a decision from its first commit and its events.
 
-        Refuses: LookupError (the command is closed to this reader)
+        Refuses: LookupError (this reader cannot open the command)
         """
         before = self._stream
         record = msgspec.json.decode(first.public, type=StoredRecord)
@@ -265,7 +265,7 @@ class _Deciding(Generic[S]):
             self._note("event", rules, type(new[place]).__name__, _fields_that_differ(instead, new[place]))
 
     def _is_echo(self, event: Event) -> bool:
-        """Whether the stream has had this event as a difference before. Remember the event if not."""
+        """Whether this event has already been a difference in the stream. If not, the event is remembered."""
         mark = (type(event).__name__, canonical(event))
         if mark in self._seen:
             return True
@@ -282,14 +282,14 @@ def _rules_of(intent: Intent) -> tuple[str, ...]:
 
 
 def _fields_that_differ(recorded: Event | None, new: Event) -> tuple[str, ...]:
-    """Return the names of the fields whose values differ, if both events have one type."""
+    """Return the names of the fields whose values differ, if both events are of the same type."""
     if type(recorded) is not type(new):
         return ()
     return tuple(name for name in new.__struct_fields__ if getattr(recorded, name) != getattr(new, name))
 
 
 def _without_seed(event: Event) -> Event:
-    """Return an event without its seed or digest: seeds come from luck, and other rules make other states."""
+    """Return an event without its seed or digest: a seed is random, and other rules lead to other states."""
     if isinstance(event, StateDigested):
         return replace(event, schema="", digest=NO_SEED)
     if isinstance(event, SeedCommitted):

@@ -1,6 +1,6 @@
 """The quick way to decide a recorded command again: it decodes each part of the commit once, by its type.
 
-It can only show that a command has the same outcome. If that fails, the slow way finds the difference.
+This way can only show that a command has the same outcome. If it fails, the slow way (`deciding`) finds the difference.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shared.kernel.stream import SeedCommitted
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
-"""The bytes before the number of a secret part. A text cannot contain them, because its quotes are escaped."""
+"""The bytes before a secret part's index. A text cannot contain them, because its quotes are escaped."""
 EVENTS: Final = b'"events":'
 """The bytes before the events of a commit. The events come after the draws."""
 ENTERED: Final = b'"faces":"table"'
@@ -70,17 +70,17 @@ def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> 
         whole = _read_whole(reader, public, opened)
         if whole is not None:
             draws = [(None, draw) for draw in whole.draws]
-            return QuickRead(_asked(whole.intent, whole.intent.command), draws, whole.events)
+            return QuickRead(_intent_of(whole.intent, whole.intent.command), draws, whole.events)
     read = _read(public)
     command, taken = bytes(read.intent.command), open_raw_draws(read.draws, opened)
     if SEALED in command:
         command = msgspec.json.encode(open_command(_form(command), opened))
     entered = entered_faces(taken) if ENTERED in public else None
-    return QuickRead(_asked(read.intent, reader.command_in(command), entered), taken, read.events)
+    return QuickRead(_intent_of(read.intent, reader.command_in(command), entered), taken, read.events)
 
 
 def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> Any:  # noqa: ANN401 of the type below
-    """Read a commit in one step; return None if its command has a secret part, because that takes more steps.
+    """Read a commit in one step; return None if its command has a secret part, because such a command takes more steps.
 
     Refuses: msgspec.MsgspecError
     """
@@ -93,7 +93,7 @@ def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> A
     return whole if bytes(whole.events).count(SEALED) == len(opened) else None
 
 
-def _asked(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
+def _intent_of(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
     return Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=command, faces=faces)
 
 
@@ -103,7 +103,7 @@ def forms_in(read: QuickRead) -> list[dict[str, Any]]:
 
 
 def seed_in(forms: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bytes:
-    """Return the new seed of a commit with these events. Refuses: LookupError (the seed is closed to this reader)."""
+    """Return the new seed of a commit with these events. Refuses: LookupError (this reader cannot open the seed)."""
     for form in forms:
         if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
             return bytes.fromhex(msgspec.json.decode(data, type=str))
@@ -120,7 +120,7 @@ class _Unsalted(RecordWriter):
 
 
 def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) -> bool:
-    """Whether a record has exactly these events, with the same values in their secret parts."""
+    """Whether a record contains exactly these events, with the same values in their secret parts."""
     if not opened:
         return canonical(events) == bytes(read.events)
     recorded, writer = bytes(read.events), _Unsalted(b"", 0)

@@ -1,4 +1,4 @@
-"""The combined results of many streams: differences grouped by their rules."""
+"""The combined results of deciding many streams again: differences grouped by their rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.impact.deciding import Kind, StreamImpact
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Decisions that differ in the same way: how many, in how many streams, and where the first one is."""
+    """Decisions that differ in the same way: how many, in how many streams, and the position of the first one."""
 
     contract_name: ClassVar[str] = "ImpactRow"  # a job's report has rows of its own
 

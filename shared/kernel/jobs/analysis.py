@@ -1,7 +1,7 @@
-"""An analysis: a job about a stored stream. Its trials begin at versions of that stream's past.
+"""An analysis: a job about a stored stream. Its trials start from past versions of that stream.
 
-The stream must be over, unless the game lets a seat of a running stream request this analysis, which then uses only
-what the seat knows.
+The stream must be closed, unless the game lets a seat request this analysis of a running stream; the analysis then uses
+only what the seat knows.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Past: TypeAlias = Sequence[Commit]
 class SeatHelp(Generic[S, R]):
     """The functions that let a seat analyse a stream that is still running.
 
-    `seat` returns the seat that a request is about. `check` refuses a request that the stream does not allow now.
-    Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from the
-    seat.
+    `seat` returns the seat whose knowledge a request may use. `check` refuses a request that the stream does not allow
+    now. Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from
+    the seat.
     """
 
     seat: Callable[[R], Seat | None]
@@ -42,19 +42,19 @@ class SeatHelp(Generic[S, R]):
 
 
 def _no_rivals(_: object) -> Sequence[str]:
-    """Return no names: the job compares no measures, and plays all of its trials."""
+    """Return no names: the job compares no measures, and plays all its trials."""
     return ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Analysis(JobKind[S, R]):
-    """A kind of job that plays on from the past of a stored stream.
+    """A kind of job that plays on from past versions of a stored stream.
 
-    `stream` returns the id of that stream. `complete` fills in the fields that a request leaves out, so that its
+    `stream` returns the id of that stream. `complete` fills in the fields that a request leaves out, so that the job's
     measures depend on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial
     from there with a seed and measures it. A trial has no stream of its own. `rivals` names the shares (measures that
-    are 0 or 1) among which the job finds the best. With `help` the analysis may also be about a stream that is still
-    running.
+    are 0 or 1) among which the job finds the best. With `help`, a seat may also request the analysis of a running
+    stream.
     """
 
     stream: Callable[[R], str]
@@ -66,7 +66,7 @@ class Analysis(JobKind[S, R]):
 
 
 MOST_VERSIONS: Final = 20_000
-"""The maximum number of versions of an analysed stream. Each process that plays trials folds all of them."""
+"""The maximum number of versions in an analysed stream. Each process that plays trials folds all of them."""
 PlayedKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
 """A kind of job whose trials are played."""
 AnyKind: TypeAlias = PlayedKind | Survey[Any, Any]
@@ -80,10 +80,10 @@ def still_runs(past: Past) -> bool:
 def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | None, request: R) -> None:  # noqa: A002
     """Check that a stream can be analysed.
 
-    It must be short enough, and it must either be over or allow this help while it is running.
+    It must be short enough, and either be over or allow this analysis (`help`) while it is running.
 
     Rule:    AR-JOB-13, AR-JOB-15
-    Refuses: NotOverYet, TooLongToAnalyse, and what the game refuses
+    Refuses: NotOverYet, TooLongToAnalyse, and the game's refusals
     """
     if not stream.closed and help is None:
         raise NotOverYet(needs="a stream that is over", has="one that still runs", field=analysis)
@@ -94,24 +94,24 @@ def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | No
 
 
 class JobKinds(Struct, frozen=True):
-    """The kinds of jobs of a game: its simulation, its analyses by name, and the surveys that every game has."""
+    """A game's kinds of jobs: its simulation, its analyses by name, and the surveys that every game has."""
 
     simulation: Simulation[Any, Any]
     analyses: Mapping[str, Analysis[Any, Any]] = {}
 
     @property
     def service(self) -> str:
-        """Return the name of the service."""
+        """The name of the service."""
         return self.simulation.service
 
     @property
     def surveys(self) -> Mapping[str, Survey[Any, Any]]:
-        """Return the surveys by name."""
+        """The surveys by name."""
         return surveys_of(self.simulation.game)
 
     @property
     def examples(self) -> Mapping[str, Any]:
-        """Return the examples of all kinds by name."""
+        """The examples of all kinds by name."""
         kinds = (self.simulation, *self.analyses.values(), *self.surveys.values())
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 

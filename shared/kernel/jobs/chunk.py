@@ -1,4 +1,4 @@
-"""A chunk of trials. Its result depends only on the request, the number of the chunk and the seed of the job."""
+"""A chunk of a job's trials. Its result depends only on the request, the chunk's index and the job's seed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from shared.kernel.refusals import Refusal
 S = TypeVar("S")
 R = TypeVar("R")
 SIMULATED: Final = "simulate"
-"""The field of a job that holds the request; the game's refusals name fields below it."""
+"""The field of a job that holds the request; the game's refusals name fields inside it."""
 LOOKED_UP: Final = 32
-"""The number of trials between two checks whether the chunk is still needed."""
+"""The number of trials between two checks whether the chunk's result is still needed."""
 
 
 class ChunkStopped(Exception):
-    """The chunk was stopped, because its result is no longer needed."""
+    """Raised when a chunk stops because its result is no longer needed."""
 
 
 class Variant(Struct, Generic[R], frozen=True):
@@ -41,27 +41,27 @@ def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[R
     """Prepare a variant of a request: play the opening moves that all its trials share.
 
     Rule:    AR-JOB-01
-    Refuses: RequestUnclear, and what the game refuses
+    Refuses: RequestUnclear, and the game's refusals
     """
     request = request_of(simulation, asked)
     return Variant(request, play_start(simulation, request))
 
 
 def variant_on(analysis: Analysis[S, R], asked: dict[str, Any], past: Past) -> Variant[R]:
-    """Prepare a request of an analysis from the past of its stream.
+    """Prepare the request of an analysis from the past of its stream.
 
     Rule:    AR-JOB-01, AR-JOB-13
-    Refuses: RequestUnclear, and what the game refuses
+    Refuses: RequestUnclear, and the game's refusals
     """
     request = request_of(analysis, asked)
     return Variant(request, analysis.prepare(request, past))
 
 
 def request_of(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
-    """Decode a request, and check the game's bounds.
+    """Decode a request, and check it against the game's limits.
 
     Rule:    AR-JOB-01
-    Refuses: RequestUnclear, and what the game refuses
+    Refuses: RequestUnclear, and the game's refusals
     """
     try:
         request = msgspec.convert(asked, kind.request)
@@ -72,10 +72,10 @@ def request_of(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
 
 
 def request_against(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
-    """Decode the request of the second variant of a comparison, and check the game's bounds.
+    """Decode the request of a comparison's second variant, and check it against the game's limits.
 
     Rule:    AR-JOB-01, AR-JOB-05
-    Refuses: RequestUnclear, and what the game refuses, with fields of `against`
+    Refuses: RequestUnclear, and the game's refusals, with fields of `against`
     """
     try:
         return request_of(kind, asked)
@@ -97,7 +97,7 @@ def play_and_measure(kind: PlayedKind, variant: Variant[Any], seed: bytes) -> Ma
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
-    """The identity of a chunk: the seed of the job, the number of the chunk, and the number of its trials."""
+    """A chunk's identity: the seed of the job, the index of the chunk, and the number of its trials."""
 
     job_seed: bytes
     number: int
@@ -105,7 +105,7 @@ class Chunk(Struct, frozen=True, kw_only=True):
 
 
 def _always() -> bool:
-    """Return True: the result of the chunk is still wanted."""
+    """Return True, because the chunk's result is always needed."""
     return True
 
 
@@ -119,7 +119,7 @@ def run_chunk(
     """Play the trials of a chunk. Every machine gets the same result for the same arguments.
 
     Shape:   variants: one variant, or two that are compared trial by trial with the same luck
-    Refuses: ChunkStopped if the result is no longer wanted; the game's refusals of the policy's commands
+    Refuses: ChunkStopped if the result is no longer needed; the game's refusals of the policy's commands
     """
     seed = chunk_seed(chunk.job_seed, chunk.number)
     leading = next(iter(kind.measures(variants[0].request)))
@@ -150,10 +150,10 @@ def run_chunk(
 
 
 class _Rivals:
-    """Counts, for each pair of shares, in how many trials one was 1 while the other was 0."""
+    """Count the trials in which one share was 1 and another was 0, for each pair of shares (measures of 0 or 1)."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Store the names of the shares; without names, nothing is counted."""
+        """Store the names of the shares. Without names, nothing is counted."""
         self._names: Final = names
         self._beats: Final = [[0] * len(names) for _ in names]
 
@@ -167,7 +167,7 @@ class _Rivals:
 
     @property
     def beats(self) -> Beats | UnsetType:
-        """Return the counts as a `ChunkResult` stores them."""
+        """Return the counts in the format of `ChunkResult.beats`."""
         return tuple(map(tuple, self._beats)) if self._names else UNSET
 
 

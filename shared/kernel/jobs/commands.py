@@ -1,4 +1,4 @@
-"""The commands of a simulation job: request it, report a chunk, cancel it, mark it as failed."""
+"""The commands of a simulation job: request it, report a chunk of its trials, cancel it, or mark it as failed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Width: TypeAlias = Annotated[
 
 
 class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    """A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -33,11 +33,11 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RequestJob(Opening, frozen=True, kw_only=True):
-    """Simulate up to this many trials; with `against`, also a second variant on the same random seeds.
+    """Simulate up to `trials` trials; with `against`, also simulate a second variant on the same random seeds.
 
-    With `analysis` the job is the analysis or survey of this name, and `simulate` is its request. A survey reads
-    `streams`, each of which is a trial. `ruleset` names the rules that decide the trials; a worker with other rules
-    ignores this job.
+    With `analysis`, the job is the analysis or survey of that name, and `simulate` is its request. A survey reads
+    `streams`; each stream is a trial. `ruleset` names the rules that decide the trials; a worker with other rules
+    ignores the job.
     """
 
     simulate: dict[str, Any]

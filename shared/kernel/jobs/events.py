@@ -1,4 +1,4 @@
-"""The events of a job. Names and fields are the storage format; they change by additions only."""
+"""The events of a job. Their names and fields are the storage format, which changes by additions only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Why: TypeAlias = Literal["precision", "trials", "best"]
 
 
 class JobRequested(Event, frozen=True, kw_only=True):
-    """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    """A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -35,7 +35,7 @@ class JobRequested(Event, frozen=True, kw_only=True):
 
 
 class ChunkCompleted(Event, frozen=True, kw_only=True):
-    """A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait."""
+    """A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits."""
 
     chunk: int
     result: ChunkResult
@@ -44,7 +44,7 @@ class ChunkCompleted(Event, frozen=True, kw_only=True):
 
 
 class ChunkDisputed(Event, frozen=True, kw_only=True):
-    """A chunk had two different results: the simulation is not deterministic, so the job's results are invalid."""
+    """Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid."""
 
     chunk: int
     first: str
@@ -54,8 +54,8 @@ class ChunkDisputed(Event, frozen=True, kw_only=True):
 class JobCompleted(Event, frozen=True, kw_only=True):
     """The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int

@@ -1,8 +1,8 @@
-"""Simulated fights of two sides, in any campaign with rounds and turns: their policy and their measures.
+"""Simulated fights between two sides, in any campaign with rounds and turns: their policy and their measures.
 
-A game defines how its fighters are created, how they roll, act and answer questions, and which points they have. The
-game master's seat sends all commands. The party wins if no enemy has points left and a member of the party has some. A
-fight that is not decided after 100 rounds, or after 5 000 events, counts as undecided.
+Each game defines how its fighters are created, how they roll, act and answer questions, and which points they have. The
+game master's seat sends all commands. The party wins if no enemy has points left and a party member has some. A fight
+that is not decided after 100 rounds or 5 000 events counts as undecided.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.fighters[made.index(who)]
 
     def seat_of(self, place: int) -> str:
-        """Return the seat of the fighter at this position: a player's for the party, else the game master's."""
+        """Return the seat of the fighter at this index: a player's for the party, the game master's for the enemies."""
         return PLAYER if place < len(self.party) else GM
 
 
@@ -63,12 +63,12 @@ class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SimulatedFight(Generic[S, R]):
     """The parts of a simulated fight that a game defines.
 
-    `check` refuses requests that the policy cannot play; `opening` opens the stream. `made` returns the ids of the
-    fighters so far, in order. `prepare` returns the next command before the fight, or None; these commands create the
-    fighters, and give those of the party to the player's seat. `roll` rolls for the turn order; `answer` answers a
-    pending question; `act` returns a fighter's next command against its foes, the weakest first, or None to end its
-    turn. `left` returns the points that a fighter has left: at 0 or below it is down, does not act and is not attacked.
-    `points` is the name of these points.
+    `check` refuses requests that the policy cannot play; `opening` returns the command that opens the stream. `made`
+    returns the ids of the fighters created so far, in order. `prepare` returns the next command before the fight, or
+    None; these commands create the fighters, and assign the party's fighters to the player's seat. `roll` rolls for the
+    turn order; `answer` answers a pending question; `act` returns a fighter's next command against its foes, the
+    weakest first, or None to end its turn. `left` returns the points that a fighter has left: at 0 or below it is down,
+    does not act and is not attacked. `points` names these points.
     """
 
     made: Callable[[S], Sequence[str]]
@@ -89,7 +89,7 @@ class SimulatedFight(Generic[S, R]):
         )  # fmt: skip
 
     def policy(self, request: R, stream: Stream[S]) -> SimulatedMove | None:
-        """Return the next command of the trial; None at its end."""
+        """Return the next command of a trial; None at the end of the trial."""
         command = self._next(request, stream.game) if stream.version < MOVES else None
         return None if command is None else SimulatedMove(GM, "gm", command)
 
@@ -108,7 +108,7 @@ class SimulatedFight(Generic[S, R]):
         return None if who is None else self._turn(request, state, who, sides)
 
     def _roll_order(self, state: S) -> Command | None:
-        """Return the next roll for the turn order, or the command that orders tied fighters by creation, or None."""
+        """Return the next roll for the turn order, or the command that orders tied fighters by creation; else None."""
         missing, ties = has_to_roll(state), tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
@@ -132,7 +132,7 @@ class SimulatedFight(Generic[S, R]):
         return MOVE_MICROSECONDS * 3 * len(request.fighters) * (2 + len(request.fighters))
 
     def measures(self, _: R) -> Mapping[str, Kind]:
-        """Return the measures: the winner, the length, and the points left on either side."""
+        """Return the measures: the winner, the length, and the points left on each side."""
         amounts: dict[str, Kind] = dict.fromkeys(self._amounts(), "amount")
         return {"won": "share", "undecided": "share", **amounts}
 

@@ -1,4 +1,4 @@
-"""The findings of a survey of stored streams: counts, and rows of differences, added up exactly."""
+"""The findings of a survey of stored streams: counts, and rows of differences, added up without rounding."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from shared.kernel.impact import Row
 
 MOST_ROWS: Final = 200
 MOST_NAMED: Final = 20
-"""Maximum number of streams that findings name because they were not read to their end."""
+"""Maximum number of streams that findings name because the survey did not read them to their end."""
 OTHERS: Final = "others"
-"""The name of the count of decisions whose rows are left out."""
+"""The name under which findings count the decisions whose rows are left out."""
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    """The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -31,8 +31,8 @@ class Findings(Struct, frozen=True, kw_only=True):
     stopped: dict[str, str] = {}
 
 
-def joined(one: Findings, other: Findings) -> Findings:
-    """Return the findings of some streams together with those of the streams after them."""
+def join_findings(one: Findings, other: Findings) -> Findings:
+    """Return the findings of some streams combined with those of later streams."""
     counts = Counter(one.counts)
     counts.update(other.counts)
     rows, left_out = _joined_rows((*one.rows, *other.rows))

@@ -24,7 +24,7 @@ def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 a job 
 
 
 def job_of(kinds: JobKinds) -> Game[JobState]:
-    """Return the kernel game whose streams are the jobs of a game, of all kinds."""
+    """Return the kernel game whose streams are a game's jobs of all kinds."""
     return Game(
         service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),

@@ -1,8 +1,8 @@
 """Confidence intervals that remain valid however often a caller reads the results of a running job.
 
     share   A beta mixture of likelihood ratios is a martingale; by Ville's inequality it stays below 1/alpha for ever
-            with probability 1 - alpha. Exact for any number of trials. (Robbins 1970; Howard et al. 2021)
-    mean    The same with a normal mixture and the observed variance: exact in the limit only. (Waudby-Smith et al.,
+            with probability 1 - alpha. It is exact for any number of trials. (Robbins 1970; Howard et al. 2021)
+    mean    The same with a normal mixture and the observed variance; exact only in the limit. (Waudby-Smith et al.,
             "Time-uniform central limit theory", 2021.) It is tightest at `TUNED` trials.
     band    Dvoretzky, Kiefer and Wolfowitz with Massart's constant, alpha spent as alpha/(k(k+1)) on the k-th chunk:
             exact, and for all values at once.
@@ -22,11 +22,11 @@ TUNED: Final = 10_000
 GRID: Final = 10**9
 HALVINGS: Final = 60
 PRIOR: Final = 0.5
-"""Both parameters of the mixing beta distribution (Jeffreys)."""
+"""Both parameters of the beta distribution in the mixture (Jeffreys prior)."""
 
 
 def share_interval(hits: int, trials: int, alpha: float) -> Interval:
-    """Return bounds for a probability from its number of hits and of trials."""
+    """Return bounds for a probability, from the number of hits and the number of trials."""
     if not trials:
         return 0.0, 1.0
     level = log(1 / alpha) - _mixture(hits, trials)
@@ -37,7 +37,7 @@ def share_interval(hits: int, trials: int, alpha: float) -> Interval:
 
 
 def _mixture(hits: int, trials: int) -> float:
-    """Return the logarithm of the mixed likelihood of these hits and trials."""
+    """Return the logarithm of the mixed likelihood for these numbers of hits and trials."""
     normal = lgamma(2 * PRIOR) - 2 * lgamma(PRIOR)
     return lgamma(hits + PRIOR) + lgamma(trials - hits + PRIOR) - lgamma(trials + 2 * PRIOR) + normal
 
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the largest error of any observed share of trials with at least some value, at the `looks`-th look."""
+    """Return the largest error of any observed share of trials with at least a given value, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -46,10 +46,10 @@ DIGITS = 32
 
 
 class JobContext(Context[JobState]):
-    """The context of a decision about a job of one game."""
+    """The context of a decision about a job of one particular game."""
 
     def __init__(self, kinds: JobKinds, *decision: Any) -> None:  # noqa: ANN401 the arguments of every context
-        """Store the kinds of jobs, and pass on the arguments that every context takes."""
+        """Store the game's kinds of jobs, and pass on the arguments that every context takes."""
         super().__init__(*decision)
         self.kinds = kinds
 
@@ -74,9 +74,9 @@ def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it 
 
 @samples
 def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 the role of the sender decides
-    """Return sample commands: to end the job, and for a worker to report the next chunk.
+    """Return sample commands to end a job, and for a worker to report the next chunk.
 
-    Only the worker knows the result of the chunk.
+    Only the worker knows the chunk's result.
     """
     yield Sample(command=CompleteChunk(chunk=state.done, result=ChunkResult(trials=0, ours={})))
     yield Sample(command=FailJob(reason="given up"), fields={"reason": TEXT})
@@ -89,11 +89,11 @@ def digest_of_result(result: ChunkResult) -> str:
 
 
 def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
-    """Check that a requested job is within the bounds, and return the event that records it.
+    """Check that a requested job is within the limits, and return the event that records it.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-13, AR-JOB-17
-    Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon, NothingToRead; what the game
-             refuses
+    Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon, NothingToRead; the game's
+             refusals
     """
     if command.analysis is not UNSET and command.against is not None:
         raise RequestUnclear(needs="a simulation, if two variants are compared", has=command.analysis, field="against")
@@ -113,7 +113,7 @@ def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
 
 
 def _streams_each(survey: Survey[Any, R], request: R, command: RequestJob) -> int:
-    """Check the streams of a survey; return how many of them a chunk has.
+    """Check a survey's streams, and return how many of them a chunk contains.
 
     Rule:    AR-JOB-04, AR-JOB-17
     Refuses: MeasureUnknown, NothingToRead, JobTooLong
@@ -143,7 +143,7 @@ def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision
 
 @judge
 def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
-    """Count a chunk. A chunk reported twice changes nothing if the results agree, and fails the job if they differ.
+    """Count a chunk. A second report of a chunk changes nothing if the results agree, and fails the job if they differ.
 
     Rule:    AR-JOB-06, AR-JOB-08, AR-JOB-14
     """
@@ -164,7 +164,7 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
 
 
 def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, Why | None]:
-    """Count chunks in order while more are needed; return the chunks and trials that count, and why they suffice.
+    """Count chunks in order while more are needed; return how many chunks and trials count, and why they suffice.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """

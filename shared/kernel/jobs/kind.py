@@ -12,15 +12,16 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 Kind: TypeAlias = Literal["share", "amount"]
-"""A share is 0 or 1 in each trial; an amount can be any number."""
+"""The kind of a measure: a share is 0 or 1 in each trial; an amount can be any number."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobKind(Generic[S, R]):
-    """A kind of job of a game.
+    """A kind of job that a game offers.
 
     `request` is the type of a request; `check` refuses requests that cannot be carried out; `cost` estimates the time
-    of a trial; `measures` lists the measures, the leading one first. `examples` are bodies of requests by name.
+    of a trial; `measures` lists the measures, the leading one first. `examples` are example requests by name.
+
     Units: cost in microseconds of one core
     """
 
@@ -33,5 +34,5 @@ class JobKind(Generic[S, R]):
 
     @property
     def service(self) -> str:
-        """Return the name of the service."""
+        """The name of the service."""
         return self.game.service

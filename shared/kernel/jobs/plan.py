@@ -3,8 +3,8 @@
     chunk k of a job       seed = HMAC-SHA256(job's seed, "arbiter chunk" | k (u64))
     trial i of a chunk     seed = HMAC-SHA256(chunk's seed, "arbiter trial" | i (u64))
 
-A trial's seed is the seed of the stream it is played on, so that the trial can be opened as a stream and audited. Both
-variants of a comparison play on the same seed.
+A trial's seed is the seed of the stream on which it is played, so that the trial can be opened as a stream and audited.
+Both variants of a comparison play on the same seed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from shared.kernel.jobs.refusals import JobTooLong, TooManyTrials
 MAX_TRIALS: Final = 10_000_000
 MAX_CHUNKS: Final = 1_000
 CHUNK_MICROSECONDS: Final = 500_000
-"""Target time of a chunk: short enough to show progress and to stop a cancelled job within seconds."""
+"""Target duration of a chunk: short enough to show progress and to stop a cancelled job within seconds."""
 LONGEST_CHUNK: Final = 15_000_000
 MAX_SECONDS: Final = MAX_CHUNKS * LONGEST_CHUNK // 1_000_000
 HELP_SECONDS: Final = 600
-"""Maximum core time of an analysis of a running stream. It is short, because a seat can ask for one at each version."""
+"""Maximum core time of an analysis of a running stream. It is short, because a seat may request one at each version."""
 
 
 def chunk_trials(trials: int, cost: int) -> int:
-    """Return the number of trials in a chunk.
+    """Return the number of trials in one chunk of a job.
 
     Rule:    AR-JOB-02, AR-JOB-03
     Units:   cost in microseconds of one core per trial
@@ -43,7 +43,7 @@ def chunk_trials(trials: int, cost: int) -> int:
 
 
 def streams_each(versions: Sequence[int], cost: int) -> int:
-    """Return the number of streams in a chunk of a survey, so small that even the longest streams are read in time.
+    """Return the number of streams in a chunk of a survey, so that even chunks with the longest streams finish in time.
 
     Rule:    AR-JOB-03, AR-JOB-17
     Shape:   versions: the number of versions of each stream

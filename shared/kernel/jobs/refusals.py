@@ -6,7 +6,7 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal, rule="AR-JOB-01"):
-    """This request cannot be simulated: change the request to meet `needs`."""
+    """This request cannot be simulated: change it to meet `needs`."""
 
 
 class TooManyTrials(Refusal, rule="AR-JOB-02"):
@@ -30,7 +30,7 @@ class NothingInCommon(Refusal, rule="AR-JOB-05"):
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """This is no chunk of the job, or its number of trials is wrong: report as many trials as `needs` says."""
+    """The job has no such chunk, or the number of trials is wrong: report as many trials as `needs` says."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):

@@ -26,9 +26,9 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 class Estimate(Struct, frozen=True, kw_only=True):
     """An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     value: float
@@ -38,7 +38,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A value (or the lowest value of a class), its count, and the share of trials with at least that value."""
+    """A value (or the lowest value of a bin), its count, and the share of trials with at least that value."""
 
     value: Amount
     times: int
@@ -49,7 +49,8 @@ class MeasureResult(Struct, frozen=True, kw_only=True):
     """The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     trials: int
@@ -62,7 +63,7 @@ class MeasureResult(Struct, frozen=True, kw_only=True):
 
 
 class ExtremeTrial(Struct, frozen=True, kw_only=True):
-    """An extreme trial, with its seed: open it as a stream to replay it."""
+    """A trial with an extreme result, and its seed: open it as a stream to replay it."""
 
     value: Amount
     chunk: int
@@ -74,7 +75,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -89,9 +90,9 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 class Remaining(Struct, frozen=True, kw_only=True):
-    """An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    """An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     trials: int
@@ -216,7 +217,7 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
-    """Return the lowest value such that at least this share of the trials has that value or less, with its bounds."""
+    """Return the lowest value that at least this share of the trials does not exceed, with its bounds."""
     middle = _first_reaching(rows, part)
     return (
         _first_reaching(rows, part - band),
@@ -226,7 +227,7 @@ def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount |
 
 
 def _first_reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
-    """Return the lowest value such that at least this share of the trials has that value or less; None if none has."""
+    """Return the lowest value that at least this share of the trials does not exceed; None if there is none."""
     if not 0 < part <= 1:
         return None
     ends = [*(row.at_least for row in rows[1:]), 0.0]

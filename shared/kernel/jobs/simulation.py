@@ -1,7 +1,7 @@
-"""The simulation of a game, and how its trials are played by the rules of the game itself.
+"""The simulation of a game, and how the game's own rules play its trials.
 
 A trial is a stream that is never stored. The kernel opens and seeds it, and decides the commands of a stated policy
-until the policy has no more. Opened later as a real stream, the trial has the same draws.
+until the policy returns no more. If the trial is later opened as a real stream, its draws are the same.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class SimulatedMove(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Simulation(JobKind[S, R]):
-    """The simulation of a game: how its trials are played from the beginning, and how they are measured.
+    """A game's simulation: how its trials are played from the beginning, and how they are measured.
 
-    `opening` and `policy` play; `measured` reads the final stream of a trial and its events, and omits measures that do
-    not apply.
+    `opening` and `policy` return the commands of a trial; `measured` reads the trial's final stream and its events, and
+    omits measures that do not apply.
     """
 
     opening: Callable[[R], Opening]
@@ -52,9 +52,9 @@ class Simulation(JobKind[S, R]):
 
 
 def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
-    """Play the part that all trials of a request share, up to the first draw: the trials differ only in their seeds.
+    """Play the part that all trials of a request share, up to the first draw. The trials differ only in their seeds.
 
-    Refuses: what the game refuses
+    Refuses: the game's refusals
     """
     blank = Stream(id="simulated", game=simulation.game.initial, simulated=True)
     intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
@@ -72,7 +72,7 @@ def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
 def play_trial(
     simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
 ) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
-    """Play a trial to its end; return its stream and its events.
+    """Play a trial to its end, and return its stream and its events.
 
     Rule:    AR-JOB-07, AR-JOB-10
     Refuses: NeverEnds; the game's refusals of the policy's commands

@@ -1,4 +1,4 @@
-"""The state of a job and how events change it: bookkeeping only."""
+"""The state of a job, and the folds that change it; no decisions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ JobStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
 
 
 class JobState(Struct, frozen=True, kw_only=True):
-    """The state of a job. The first `done` chunks count, with the result `found`; chunks after a gap wait in `early`.
+    """The state of a job.
 
-    Shape: digests has the digest of each chunk's result, by its number
+    The first `done` chunks count, and `found` is their result; complete chunks after a missing one wait in `early`.
+
+    Shape: digests maps the index of each chunk to the digest of its result
     """
 
     status: JobStatus = "running"
@@ -53,7 +55,7 @@ class JobState(Struct, frozen=True, kw_only=True):
         return chunk_count(self.request.trials, self.request.chunk_trials)
 
     def trials_of(self, chunk: int) -> int:
-        """Return the number of trials in a chunk; 0 for a chunk that the job does not have."""
+        """Return the number of trials in a chunk; 0 if the job has no such chunk."""
         return trials_in(chunk, trials=self.request.trials, each=self.request.chunk_trials) if chunk >= 0 else 0
 
     def streams_of(self, chunk: int) -> Sequence[SurveyedStream]:
@@ -80,7 +82,7 @@ def job_requested(state: JobState, event: JobRequested) -> JobState:
 
 @fold
 def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
-    """Add the chunks without a gap to the result; store a later one until the gap is filled."""
+    """Add to the result all chunks up to the first missing one, and keep later chunks until that one is complete."""
     early = {**state.early, event.chunk: event.result}
     found = state.found
     for chunk in range(state.done, event.counted):
@@ -103,7 +105,7 @@ def job_failed(state: JobState, event: JobFailed) -> JobState:
 
 @fold
 def job_cancelled(state: JobState, _: JobCancelled) -> JobState:
-    """Store that the job was cancelled, with the results so far."""
+    """Store that the job was cancelled, and keep the results so far."""
     return replace(state, status="cancelled", early={})
 
 
@@ -113,7 +115,7 @@ def chunk_disputed(state: JobState, _: ChunkDisputed) -> JobState:
     return state
 
 
-# ---------------------------------------------------------------- when it is over
+# ---------------------------------------------------------------- the end of a job
 
 
 def over(state: JobState) -> bool:

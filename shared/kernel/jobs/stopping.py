@@ -18,7 +18,7 @@ from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import Beats, ChunkResult, Tally, number
 
 NORMAL_FROM: Final = 1_000
-"""From this number of trials on, the mean of amounts is treated as nearly normal."""
+"""The number of trials from which the mean of amounts is treated as nearly normal."""
 HALF: Final = 0.5
 
 
@@ -56,7 +56,7 @@ def why_enough(
 ) -> Why | None:  # fmt: skip
     """Return why the trials so far suffice; None if more are needed.
 
-    A requested precision has to be reached in any case.
+    If the request asks for a precision, the trials suffice only once it is reached.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """
@@ -66,11 +66,11 @@ def why_enough(
 
 
 def best_is_known(beats: Beats, alpha: float) -> bool:
-    """Whether one of several rivals is known to be better than each of the others.
+    """Whether one of the rival measures is known to be better than each of the others.
 
     Two rivals differ only in the trials in which one was 1 and the other 0. The leader must be 1 in more than half of
-    them, according to an interval that remains valid however often it is read. The allowed probability of error is
-    divided among the pairs.
+    those trials, according to an interval that remains valid however often it is read. The allowed probability of error
+    is divided among the pairs.
 
     Rule:    AR-JOB-14
     """
@@ -83,7 +83,7 @@ def best_is_known(beats: Beats, alpha: float) -> bool:
 
 
 def precise(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> bool:
-    """Whether the requested interval is narrow enough.
+    """Whether the requested confidence interval is narrow enough.
 
     Rule:    AR-JOB-08
     """
@@ -92,7 +92,7 @@ def precise(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind],
 
 
 def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
-    """Return the current half-width of the requested interval; None if it is unknown."""
+    """Return the current half-width of the requested confidence interval; None if it is unknown."""
     tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
     tally = tallies.get(precision.measure)
     if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):
@@ -105,5 +105,5 @@ def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind]
 
 
 def alpha_of(confidence: int) -> float:
-    """Return the probability of an error that a confidence in percent allows."""
+    """Return the error probability that corresponds to a confidence in percent."""
     return (100 - confidence) / 100

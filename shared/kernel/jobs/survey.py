@@ -1,4 +1,7 @@
-"""A survey: a job that reads stored streams of an app. Each stream is a trial; the findings of all are added up."""
+"""A survey: a job that reads an app's stored streams.
+
+Each stream is a trial; the findings in all streams are added up.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from msgspec import Meta, Struct
 
 from shared.kernel.game import Game
 from shared.kernel.impact import Change, RecordedCommit, UnknownSetting, check_settings, impact_of, summarize
-from shared.kernel.jobs.findings import Findings, joined
+from shared.kernel.jobs.findings import Findings, join_findings
 from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.refusals import SettingUnknown
 from shared.kernel.jobs.tally import ChunkResult
@@ -24,7 +27,7 @@ R = TypeVar("R")
 IMPACT: Final = "impact"
 MOST_STREAMS: Final = 500
 MOST_VERSIONS: Final = 10_000
-"""The maximum number of versions of a stream that a survey reads. The findings name the streams that are longer."""
+"""The maximum number of versions of a stream that a survey reads. The findings name streams that are longer."""
 DECISION_MICROSECONDS: Final = 1_000
 TOO_LONG: Final = f"after version {MOST_VERSIONS}: a job reads no further"
 
@@ -32,7 +35,7 @@ TOO_LONG: Final = f"after version {MOST_VERSIONS}: a job reads no further"
 class SurveyedStream(Struct, frozen=True, kw_only=True):
     """A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     stream: Line
@@ -53,7 +56,7 @@ class Survey(JobKind[S, R]):
     """A kind of job that reads stored streams.
 
     The findings in a stream depend only on the request and the stream's log. `streams` returns the ids of the streams
-    that a request names; without any, the survey reads the app's newest ones.
+    that a request names; if it names none, the survey reads the app's newest streams.
     """
 
     streams: Callable[[R], tuple[str, ...]]
@@ -63,10 +66,10 @@ class Survey(JobKind[S, R]):
 class ImpactRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] = {}
@@ -74,14 +77,14 @@ class ImpactRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def read_chunk(survey: Survey[S, R], request: R, logs: Iterator[SurveyedLog]) -> ChunkResult:
-    """Read the streams of a chunk. Every machine gets the same result for the same logs."""
+    """Read the streams of a chunk, and return its result. Every machine gets the same result for the same logs."""
     found = [survey.read(request, log) for log in logs]
-    return ChunkResult(trials=len(found), ours={}, findings=reduce(joined, found))
+    return ChunkResult(trials=len(found), ours={}, findings=reduce(join_findings, found))
 
 
 @cache
 def surveys_of(game: Game[S]) -> Mapping[str, Survey[S, Any]]:
-    """Return the surveys of a game by name. The only one finds out what other rules would have changed."""
+    """Return a game's surveys by name. The only survey finds out what other rules would have changed."""
 
     def check(request: ImpactRequest) -> None:
         try:
@@ -102,7 +105,7 @@ def surveys_of(game: Game[S]) -> Mapping[str, Survey[S, Any]]:
 
 
 def impact_in(game: Game[S], request: ImpactRequest, log: SurveyedLog) -> Findings:
-    """Decide the commands of a stream again; return counts, and the decisions with a different outcome.
+    """Decide a stream's commands again, and return counts and the decisions with a different outcome.
 
     Rule:    AR-IMPACT-05
     """
@@ -113,6 +116,6 @@ def impact_in(game: Game[S], request: ImpactRequest, log: SurveyedLog) -> Findin
         "streams": 1, "decisions": summary.decisions, "same": summary.same, "echoes": summary.echoes,
         "stopped": int(bool(why)),
     }  # fmt: skip
-    return joined(
+    return join_findings(
         Findings(counts=counts), Findings(counts={}, rows=summary.rows, stopped={log.stream: why} if why else {})
     )

@@ -1,7 +1,7 @@
-"""The results of trials, counted exactly: sums as fractions, and how often each value occurred.
+"""The results of trials, counted exactly: sums as fractions, and the number of occurrences of each value.
 
-If there are only a few different values, each has its own count. Otherwise values are counted in classes whose width is
-a power of two, so that classes of different widths nest and any two tallies can be added.
+If there are only a few different values, each has its own count. Otherwise values are grouped into bins whose width is
+a power of two, so that bins of different widths nest and any two tallies can be added.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from shared.kernel.jobs.findings import Findings, joined
+from shared.kernel.jobs.findings import Findings, join_findings
 from shared.kernel.messages import END, MAX_NUMBER
 
 Value: TypeAlias = int | Fraction
@@ -24,14 +24,14 @@ Amount: TypeAlias = int | Ratio
 """A whole number if JSON can hold it exactly, else an exact number as text."""
 
 ROWS: Final = 512
-"""Maximum number of values, or classes, that a tally distinguishes."""
+"""Maximum number of values, or of bins, that a tally distinguishes."""
 EXTREMES: Final = 5
 
 
 class Tally(Struct, frozen=True, kw_only=True):
     """The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -44,7 +44,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Extreme(Struct, frozen=True, kw_only=True):
-    """A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk."""
+    """A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it."""
 
     value: Amount
     chunk: int
@@ -52,14 +52,14 @@ class Extreme(Struct, frozen=True, kw_only=True):
 
 
 Beats: TypeAlias = tuple[tuple[int, ...], ...]
-"""One row for each rival: in how many trials it was 1 while each of the other rivals was 0."""
+"""One row for each rival measure: in how many trials it was 1 while each of the other rivals was 0."""
 
 
 class ChunkResult(Struct, frozen=True, kw_only=True):
-    """The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    """The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -127,7 +127,7 @@ def _class_of(value: Value, width: Value) -> Value:
 
 
 def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
-    """Widen the classes until they are few enough to store."""
+    """Widen the bins until they are few enough to store."""
     while len(counts) > ROWS:
         width = width * 2 if width else _first_width(counts)
         wider: Counter[Value] = Counter()
@@ -138,9 +138,9 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 
 
 def _first_width(values: Iterable[Value]) -> Value:
-    """Return the power of two that divides the middle half of the values into at most ROWS classes.
+    """Return the power of two that divides the middle half of the values into at most ROWS bins.
 
-    The middle half sets the scale, so that a few extreme values do not make all classes too wide.
+    The middle half determines the scale, so that a few extreme values do not make all bins too wide.
     """
     ordered = sorted(values)
     middle = ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]
@@ -172,7 +172,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
 
 
 def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Add two results measure by measure. A measure that applied to no trial of a chunk is missing from its result."""
+    """Add two results measure by measure. If a measure applied to no trial of a chunk, the chunk's result lacks it."""
     names = [*one, *(name for name in other if name not in one)]
     return {
         name: join_tallies(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
@@ -189,13 +189,13 @@ def _joined_beats(one: Beats | UnsetType, other: Beats | UnsetType) -> Beats | U
 def _joined_findings(one: Findings | UnsetType, other: Findings | UnsetType) -> Findings | UnsetType:
     if isinstance(one, UnsetType) or isinstance(other, UnsetType):
         return UNSET
-    return joined(one, other)
+    return join_findings(one, other)
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
     """Return the most extreme trials: the lowest for sign 1, the highest for -1.
 
-    The earliest of equal trials comes first.
+    Of trials with equal values, the earliest comes first.
     """
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

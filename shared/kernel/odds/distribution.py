@@ -14,7 +14,7 @@ from msgspec import Struct
 from shared.kernel.odds import meter
 
 MAPPING, MIXING = 8, 4
-"""The number of steps to apply a function to an outcome, and to copy an outcome."""
+"""The number of steps to apply a function to an outcome, and the number to copy an outcome."""
 Number: TypeAlias = int | Fraction
 Vector: TypeAlias = tuple[int, ...]
 
@@ -29,11 +29,11 @@ class Distribution(Struct, Generic[K], frozen=True):
     total: int
 
     def chance(self, outcome: K) -> Fraction:
-        """Return the exact chance of one outcome."""
+        """Return the exact probability of one outcome."""
         return Fraction(self.weights.get(outcome, 0), self.total)
 
     def mapped(self, to: Callable[[K], L]) -> Distribution[L]:
-        """Return the distribution of a function of the outcome."""
+        """Return the distribution of the results of a function of the outcome."""
         meter.spend(MAPPING * len(self.weights), self.total)
         found: dict[L, int] = {}
         for outcome, weight in self.weights.items():
@@ -58,7 +58,7 @@ def uniform(low: int, high: int) -> Distribution[Number]:
 
 
 def alike(outcomes: Iterable[K]) -> Distribution[K]:
-    """Return the distribution of a die with these faces, all equally likely; a face may occur more than once."""
+    """Return the distribution of a die with these faces, all equally likely. The same face may occur more than once."""
     found: dict[K, int] = {}
     total = 0
     for outcome in outcomes:
@@ -124,7 +124,7 @@ def mean(distribution: Distribution[Number]) -> Fraction:
 
 
 def variance(distribution: Distribution[Number]) -> Fraction:
-    """Return the exact variance: the mean square less the square of the mean."""
+    """Return the exact variance: the mean square minus the square of the mean."""
     squares = sum(outcome * outcome * weight for outcome, weight in distribution.weights.items())
     return Fraction(squares) / distribution.total - mean(distribution) ** 2
 
@@ -142,24 +142,24 @@ def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int
 
 
 def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return, for each p of `parts`, the lowest outcome x such that the chance of x or less is at least p."""
+    """Return, for each p of `parts`, the lowest outcome x such that the probability of x or less is at least p."""
     outcomes, weights = in_order(distribution)
     sums = list(accumulate(weights))
     return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)
 
 
 def at_least(distribution: Distribution[Number], least: Number) -> Fraction:
-    """Return the exact chance of this outcome or a higher one."""
+    """Return the exact probability of this outcome or a higher one."""
     return Fraction(distribution.where(lambda outcome: outcome >= least), distribution.total)
 
 
 def at_most(distribution: Distribution[Number], most: Number) -> Fraction:
-    """Return the exact chance of this outcome or a lower one."""
+    """Return the exact probability of this outcome or a lower one."""
     return Fraction(distribution.where(lambda outcome: outcome <= most), distribution.total)
 
 
 def compare_totals(ours: Distribution[Number], theirs: Distribution[Number]) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the chances that `ours` is higher, equal or lower, for two independent distributions."""
+    """Return the probabilities that `ours` is higher, equal or lower, for two independent distributions."""
     outcomes, weights = in_order(theirs)
     below = [0, *accumulate(weights)]
     higher = equal = 0

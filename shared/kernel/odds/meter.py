@@ -14,7 +14,7 @@ from typing import Final
 from shared.kernel.refusals import TooCostly
 
 BITS: Final = 2048
-"""A step on a long number costs one further step for each BITS bits of the number."""
+"""A step on a long number costs one more step for each BITS bits of the number."""
 
 
 class Meter:
@@ -48,7 +48,7 @@ def metered(limit: int | None) -> Iterator[Meter]:
 
 
 def spend(items: int, weight: int = 1) -> None:
-    """Count `items` steps before they are taken, each on a number as large as `weight`.
+    """Count `items` steps before they are taken, each on a number as long as `weight`.
 
     Refuses: TooCostly
     """

@@ -1,6 +1,6 @@
 """Polynomials packed into one long integer (Kronecker substitution): multiplying them is one multiplication in C.
 
-The i-th slot of `width` bytes, lowest first, has the coefficient of x^i. A slot is wide enough for the sum of all
+The i-th slot of `width` bytes, lowest first, holds the coefficient of x^i. A slot is wide enough for the sum of all
 coefficients, so that it never overflows into the next.
 """
 
@@ -14,13 +14,13 @@ NATIVE: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
 def width_for(total: int) -> int:
-    """Return the number of bytes in a slot that holds any weight up to `total`."""
+    """Return the number of bytes of a slot that can hold any weight up to `total`."""
     needed = (total.bit_length() + 7) // 8
     return next((width for width in NATIVE if width >= needed), needed)
 
 
 def pack(weights: Sequence[int], width: int) -> int:
-    """Pack coefficients, starting with the coefficient of x^0."""
+    """Pack coefficients, from the coefficient of x^0 on."""
     if width in NATIVE:
         return int.from_bytes(struct.pack(f"<{len(weights)}{NATIVE[width]}", *weights), "little")
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")

@@ -1,7 +1,7 @@
-"""Plans of odds: the shape and the cost of a distribution are known before it is computed.
+"""Plans for computing odds: the shape and the cost of a distribution are known before it is computed.
 
-Making a plan is always fast. `carry_out` refuses an expensive plan before it starts the calculation, so that no request
-is slow.
+Planning is always fast. `carry_out` refuses an expensive plan before it starts the calculation, so that no request is
+slow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.odds.shape import BOUND, FRACTION, MANY, UPDATE, Shape, shape
 from shared.kernel.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
-"""The assumed step between outcomes when only their bounds are known."""
+"""The assumed step between outcomes when only their lowest and highest values are known."""
 PAIR_OF_FRACTIONS: Final = 100
 BITS_OF_A_PRODUCT: Final = 800
 
@@ -32,7 +32,7 @@ class Plan(Struct, frozen=True):
 
 
 def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
-    """Compute the odds if they cost no more than the bound.
+    """Compute the odds if they cost no more than the limit.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -42,7 +42,7 @@ def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
 
 
 def check(cost: int, bound: int = BOUND) -> None:
-    """Check that a plan costs no more than the bound.
+    """Check that a plan costs no more than the limit.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -64,14 +64,14 @@ def die(low: int, high: int) -> Plan:
 
 
 def total(parts: Sequence[tuple[Plan, int]]) -> Plan:
-    """Plan the sum of independent parts, each repeated a given number of times."""
+    """Plan the sum of independent parts, each repeated the given number of times."""
     shape, cost = sums.total_shape([(plan.shape, count) for plan, count in parts])
     cost += sum(plan.cost for plan, count in parts if count)
     return Plan(shape, min(cost, MANY), lambda: sums.total([(plan.work(), count) for plan, count in parts if count]))
 
 
 def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], shape: Shape) -> Plan:
-    """Plan the distribution of a function of two independent numbers, pair by pair; `shape` bounds its results."""
+    """Plan the distribution of a function of two independent numbers, pair by pair; `shape` bounds the results."""
     count = one.shape.outcomes * other.shape.outcomes
     bits = one.shape.bits + other.shape.bits
     outcomes = min(count, shape.slots, MANY)
@@ -93,9 +93,9 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
 
 
 def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
-    """Plan the highest or lowest of independent numbers.
+    """Plan the distribution of the highest or lowest of independent numbers.
 
-    The chance that all are at most x is the product of their chances.
+    The probability that all are at most x is the product of their probabilities.
     """
     bits = sum(part.shape.bits for part in parts)
     looked_at = sum(part.shape.outcomes for part in parts)
@@ -108,7 +108,7 @@ def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
 
 
 def plan_of_function(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
-    """Plan the distribution of a function of a number; `shape` bounds its results."""
+    """Plan the distribution of a function of a number; `shape` bounds the results."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
     each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
     return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().mapped(to))
@@ -125,10 +125,10 @@ def integers(low: Number, high: Number) -> Shape:
 
 
 class Ranking(Struct, frozen=True):
-    """Dice that are ranked together, with the amount that each die adds to the total if it is picked and if it is not.
+    """Dice that are ranked together; each adds one amount to the total if it is picked, and another if it is not.
 
     `inside` applies to picked dice, `outside` to the others; the amount that a die adds has the shape `adds`. If
-    `plain`, each die adds a fixed number; if `others`, dice that are not picked also add something.
+    `plain`, each die adds a fixed number; if `others`, dice that are not picked also add an amount.
 
     Shape:   picked: one entry for each die, from the highest
     """

@@ -1,7 +1,8 @@
 """Odds of dice that are picked by rank, such as the highest two: order statistics, without listing all rolls.
 
-The calculation visits the values of the dice from the first rank to the last. Its state is the number of dice placed so
-far, with a packed polynomial of their totals. So placing c more dice on a value takes one shift and one short product.
+The calculation visits the values of the dice from the first rank to the last. Its states are the numbers of dice placed
+so far, each with a packed polynomial of the totals. So it takes one shift and one short product to place c more dice on
+a value.
 """
 
 from __future__ import annotations
@@ -32,12 +33,14 @@ from shared.kernel.odds.shape import (
 )
 
 Becomes = Callable[[Number], Distribution[Number]]
-"""A function from the value of a die to the distribution of the amount that it adds to the total."""
+"""A function that returns the distribution of the amount that a die of this value adds to the total."""
 
 PLACING: Final = 6
 FILLED: Final = 4
-"""Factors and states reach their full length only at the end. On average a product takes 1 / FILLED of the steps of the
-longest product."""
+"""The factor by which an average product takes fewer steps than the longest one.
+
+Factors and states reach their full length only at the end.
+"""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """The number of bits of a long integer that one step moves or adds."""
 
@@ -45,8 +48,8 @@ BITS_A_STEP: Final = 8 * BYTES_A_STEP
 class RankedDice(Struct, frozen=True):
     """Dice of several kinds, ranked together; `picked[i]` says whether the die at rank i is picked.
 
-    If `ends` is set, it replaces `picked`: it has the number of the highest and of the lowest dice that are picked.
-    Both ends pick equal dice in the same order, so that a die may be picked twice.
+    If `ends` is set, it replaces `picked`: it states how many of the highest and of the lowest dice are picked. Both
+    ends pick equal dice in the same order, so that a die may be picked twice.
 
     Shape:   picked has one entry for each die; rank 0 is the highest value; if `ascending`, the lowest
     """
@@ -88,7 +91,7 @@ class RankedDice(Struct, frozen=True):
 
 
 def turn_ranks(pool: RankedDice) -> RankedDice:
-    """Return the same dice ranked from the end at which the last picked die comes sooner, which needs fewer states."""
+    """Return the same dice, ranked from the end at which the last picked die comes sooner; this needs fewer states."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
     if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
         return pool
@@ -201,7 +204,7 @@ def _place(
 ) -> int:
     """Place one or more dice on one value in every state; return the ways in which all picked dice are then placed.
 
-    Steps are counted once for each state, as if all factors had an average length, because counting for each short
+    Steps are counted once for each state, as if all factors had average length, because to count them for each short
     product would take as long as the product itself.
     """
     (weights, after), (inside, outside) = powers, chosen
@@ -228,7 +231,7 @@ def _place(
 
 
 def _sum_products(settled: list[int], after: list[int]) -> int:
-    """Return the sum of products. The steps of short products are counted together."""
+    """Return the sum of products. If the products are short, their steps are estimated from the longest one."""
     pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
     longest = product_steps(max(settled), max(after))
     each = [longest] * len(pairs) if longest < PLACING else [product_steps(*pair) for pair in pairs]
@@ -268,9 +271,9 @@ def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
 
 
 def _settle(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
-    """Multiply the ways in which all picked dice are placed by the ways of the remaining dice, which rank below.
+    """Multiply the ways in which all picked dice are placed by the ways of the remaining dice, which rank lower.
 
-    Each of `kinds` has the ways of one such die, the number of dice that were left, and the number placed just now.
+    Each of `kinds` contains the ways of one such die, the number of dice that were left, and the number just placed.
     """
     rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))

@@ -1,7 +1,7 @@
-"""Classes of rolls with the same outcome: one roll of each class, with the number of rolls in the class.
+"""Equivalence classes of rolls: one roll of each class of rolls with the same outcome, and the size of the class.
 
-In a pool that only counts or adds its dice, many rolls have the same outcome. The pool names one roll of each class, so
-that an enumeration of a command's outcomes decides each class only once.
+In a pool that only counts or adds up its dice, many rolls have the same outcome. The pool returns one roll of each
+class, so that an enumeration of a command's outcomes decides each class only once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Label: TypeAlias = Callable[[int], Hashable]
 """A function from a face to a label; faces with the same label have the same effect."""
 
 
-def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
-    """Yield the classes of rolls of dice for which only the count of each label matters, and not the order.
+def rolls_by_count(sides: int, count: int, label: Label) -> Iterator[Ways]:
+    """Yield the equivalence classes of rolls in which only the count of each label matters, and not the order.
 
     Refuses: TooManyWays
     """
-    firsts, sizes = _labelled(sides, label)
+    firsts, sizes = _faces_by_label(sides, label)
     check_few(comb(len(firsts) + count - 1, count))
     for chosen in combinations_with_replacement(range(len(firsts)), count):
         numbers = [chosen.count(place) for place in range(len(firsts))]
@@ -37,19 +37,19 @@ def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
         )
 
 
-def summed(sides: int, count: int) -> Iterator[Ways]:
-    """Yield the classes of rolls of dice for which only the sum matters. Refuses: TooManyWays."""
+def rolls_by_sum(sides: int, count: int) -> Iterator[Ways]:
+    """Yield the equivalence classes of rolls in which only the sum matters. Refuses: TooManyWays."""
     check_few(count * (sides - 1) + 1)
     for total, ways in enumerate(_sums(sides, count), start=count):
         yield _of_total(sides, count, total), ways
 
 
 def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
-    """Yield the classes of rolls in which each die counts for itself; each die has a label for each of its sides.
+    """Yield the equivalence classes of rolls in which each die counts separately; `dice` lists a label for each side.
 
     Refuses: TooManyWays
     """
-    labelled = [_labelled(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
+    labelled = [_faces_by_label(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
     check_few(prod(len(firsts) for firsts, _ in labelled))
     for places in product(*(range(len(firsts)) for firsts, _ in labelled)):
         chosen = list(zip(labelled, places, strict=True))
@@ -57,12 +57,15 @@ def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
 
 
 def check_few(ways: int) -> None:
-    """Check that a roll has few enough classes, before any is enumerated. Rule: AR-ODDS-05. Refuses: TooManyWays."""
+    """Check that a roll has few enough equivalence classes, before any is enumerated.
+
+    Rule: AR-ODDS-05. Refuses: TooManyWays.
+    """
     if ways > MOST_WAYS:
         raise TooManyWays(needs=MOST_WAYS, has="more")
 
 
-def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:
+def _faces_by_label(sides: int, label: Label) -> tuple[list[int], list[int]]:
     """Return the first face of each label, and the number of faces that have that label."""
     faces: dict[Hashable, list[int]] = {}
     for face in range(1, sides + 1):

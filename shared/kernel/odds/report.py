@@ -1,4 +1,4 @@
-"""The report of odds: every chance as an exact fraction in text, and as the nearest float."""
+"""The report of odds: every probability as an exact fraction in text, and as the nearest float."""
 
 from __future__ import annotations
 
@@ -33,23 +33,30 @@ Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, descripti
 
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
-"""The maximum number of outcomes that one response lists."""
+"""The maximum number of outcomes in one response."""
 MAX_TEXT: Final = 1_000_000
-"""The maximum number of digits in the exact chances of one response."""
+"""The maximum number of digits in the exact probabilities of one response."""
 DIGITS: Final = 60
-"""The average number of digits of an outcome's two exact chances (in lowest terms), per 100 bits of the total number of
-ways."""
+"""The average number of digits of an outcome's two exact probabilities, per 100 bits of the total number of ways.
+
+The probabilities are in lowest terms.
+"""
 FAINT: Final = Fraction(1, 2**40)
-"""If a response would be too long, outcomes below this probability are left out first, then the least likely others."""
+"""The probability below which outcomes are left out first if a response would be too long.
+
+If it is still too long, the least likely of the other outcomes are left out as well.
+"""
 MAX_BITS: Final = 14_000
-"""The maximum size in bits of a weight that a report writes out, about 4200 digits."""
+"""The maximum size in bits of a weight in a report, about 4200 digits."""
 SHORT: Final = 14_000
 """The maximum size in bits of a number that the interpreter converts to text at once."""
 SORTING, ROW = 20, 100
-"""The number of steps to sort an outcome, and to report it."""
+"""The number of steps to sort an outcome, and the number to report it."""
 BITS, BITS_A_STEP, SQUARE = 2048, 20, 30_000
-"""Each BITS bits of a weight add the cost of sorting once more. A row with a weight of b bits costs b/BITS_A_STEP +
-b²/SQUARE further steps."""
+"""Each BITS bits of a weight add the cost of one more sort.
+
+A row with a weight of b bits costs b/BITS_A_STEP + b²/SQUARE more steps.
+"""
 
 
 class Exact(Struct, frozen=True):
@@ -63,9 +70,9 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+    """The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
 
-    A longer chain of extra rolls is treated as if it ended there.
+    The odds treat a longer chain of extra rolls as if it ended there.
     """
 
     limit: int
@@ -73,7 +80,7 @@ class Chain(Struct, frozen=True):
 
 
 class Likelihood(Struct, frozen=True):
-    """A total: its chance, and the chance of that total or a higher one."""
+    """A total, its probability, and the probability of that total or a higher one."""
 
     total: Amount
     chance: Exact
@@ -83,8 +90,9 @@ class Likelihood(Struct, frozen=True):
 class Odds(Struct, frozen=True, kw_only=True):
     """The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
-    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+    `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+    too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+    outcome.
     """
 
     outcomes: tuple[Likelihood, ...]
@@ -101,7 +109,7 @@ class Odds(Struct, frozen=True, kw_only=True):
 
 
 class VectorLikelihood(Struct, frozen=True):
-    """One combination of counts, given in the order of the names, and the chance of this combination."""
+    """One combination of counts, in the order of the names, and its probability."""
 
     counts: tuple[int, ...]
     chance: Exact
@@ -118,7 +126,7 @@ class VectorOdds(Struct, frozen=True, kw_only=True):
 
 
 class Versus(Struct, frozen=True, kw_only=True):
-    """A comparison of two independent totals: the chances that the first is higher, equal or lower."""
+    """A comparison of two independent totals: the probabilities that the first is higher, equal or lower."""
 
     win: Exact
     tie: Exact
@@ -141,7 +149,7 @@ def decimal(number: Number) -> str:
 
 
 def _digits(number: int) -> str:
-    """Write a long number by writing each of its two halves."""
+    """Write a long number as text by writing each of its two halves."""
     if number < 0:
         return "-" + _digits(-number)
     if number.bit_length() <= SHORT:
@@ -160,7 +168,7 @@ def _about(number: Number) -> float:
 
 
 def amount(number: Number) -> Amount:
-    """Return an outcome for a report: a whole number as it is, any other as text."""
+    """Return an outcome in the format of a report: a whole number as it is, any other as text."""
     found = whole(number)
     return found if isinstance(found, int) else decimal(found)
 
@@ -199,7 +207,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting outcomes. Outcomes that do not fit into the response are only sorted."""
+    """Return the cost of reporting outcomes. Outcomes that do not fit into the response need only be sorted."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
@@ -211,7 +219,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return each listed outcome, the number of ways that lead to it, and the number that lead to it or a higher one.
+    """Return each listed outcome, the number of ways to reach it, and the number of ways to reach it or a higher one.
 
     Rule:    DI-COST-04
     """
@@ -276,6 +284,6 @@ def vector_odds(
 def versus_odds(
     ours: Distribution[Number], theirs: Distribution[Number], *, cost: int = 0, chain: Chain | None = None
 ) -> Versus:
-    """Return the report of the comparison of two totals."""
+    """Return the report of a comparison of two totals."""
     win, tie, lose = compare_totals(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

@@ -1,7 +1,7 @@
-"""The known shape of a distribution before it is computed, and the cost of computing it.
+"""The shape of a distribution, known before it is computed, and the cost of computing it.
 
 Units: a step is about a tenth of a microsecond of one 2020s core: a dictionary update is 2, a product of two long
-       integers grows with their length as Karatsuba's method does
+         integers grows with their length as Karatsuba's method does
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from msgspec import Struct, structs
 from shared.kernel.odds.distribution import Distribution, Number
 
 BOUND: Final = 5_000_000
-"""The maximum number of steps that one request may cost: about half a second."""
+"""The maximum number of steps that one request may take: about half a second."""
 
 INLINE_STEPS: Final = 2_500
-"""The maximum number of steps for odds that the server computes between other requests. Together with writing the
-answer, this takes about two milliseconds."""
+"""The maximum number of steps for odds that the server computes between other requests.
+
+Together with writing the response, this takes about two milliseconds.
+"""
 
 UPDATE: Final = 3
 SLOT: Final = 2
@@ -29,15 +31,15 @@ FRACTION: Final = 40
 SHORT_FACTOR: Final = 60
 """A product with a factor of at most this many bits is as cheap as copying the other factor."""
 MANY: Final = 1 << 62
-"""A cost above any bound. Work of this cost is refused, and its steps are not counted exactly."""
+"""A cost above any limit. Work of this cost is refused, so its steps need not be counted exactly."""
 
 
 class Shape(Struct, frozen=True):
-    """The shape of a distribution, known before it is computed: its range, its step and the bounds of its size.
+    """The shape of a distribution, known before it is computed: its range, its step and limits of its size.
 
     The outcomes are at most `outcomes` of the numbers `low`, `low + step` … `high`, with 2**`bits` ways in all. If
-    `fair`, each of these numbers has the same number of ways. `terms`, if known, means that the distribution is that of
-    a die with extra rolls on one face, whose powers follow a recurrence with this number of terms.
+    `fair`, each of these numbers has the same number of ways. If `terms` is known, the distribution is that of a die
+    with extra rolls on one face, whose powers follow a recurrence with this number of terms.
     """
 
     low: Number
@@ -55,7 +57,7 @@ class Shape(Struct, frozen=True):
 
     @property
     def bytes_each(self) -> int:
-        """Return the number of bytes of one weight."""
+        """Return the number of bytes for one weight."""
         return self.bits // 8 + 1
 
 
@@ -74,7 +76,7 @@ def shape_of(distribution: Distribution[Number]) -> Shape:
 
 
 def common_step(one: Number, other: Number) -> Number:
-    """Return the greatest step of which both steps are whole multiples."""
+    """Return the greatest step that divides both steps."""
     if type(one) is int and type(other) is int:
         return gcd(one, other)
     one, other = Fraction(one), Fraction(other)
@@ -108,7 +110,7 @@ def _multisets(kinds: int, count: int) -> int:
 
 
 def product_cost(one: int, other: int) -> int:
-    """Return the cost of multiplying long integers of this many bytes.
+    """Return the cost of multiplying two long integers with these numbers of bytes.
 
     Source: measured: 35 microseconds at 1 kB, 56 milliseconds at 100 kB; the exponent is log2(3)
     """
@@ -117,12 +119,12 @@ def product_cost(one: int, other: int) -> int:
 
 
 def product_steps(one: int, other: int) -> int:
-    """Return the steps of multiplying two known integers."""
+    """Return the steps of multiplying two given integers."""
     return steps_of_product(one.bit_length(), other.bit_length())
 
 
 def steps_of_product(one: int, other: int) -> int:
-    """Return the cost of multiplying two integers of this many bits."""
+    """Return the cost of multiplying two integers with these numbers of bits."""
     less, more = min(one, other), max(one, other)
     if less <= SHORT_FACTOR:
         return more // (8 * BYTES_A_STEP)
@@ -130,17 +132,17 @@ def steps_of_product(one: int, other: int) -> int:
 
 
 def by_hand(one: int, other: int) -> int:
-    """Return the cost of schoolbook multiplication of two integers of this many bits."""
+    """Return the cost of schoolbook multiplication of two integers with these numbers of bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 200
 
 
 def short_product_cost(one: int, other: int) -> int:
-    """Return the cost of schoolbook multiplication of two weights of this many bits, in digits of 30 bits."""
+    """Return the cost of schoolbook multiplication, in digits of 30 bits, of two weights with these numbers of bits."""
     return (one // 30 + 1) * (other // 30 + 1) // 100
 
 
 def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
-    """Count the steps to add two distributions as packed polynomials."""
+    """Count the steps to add two distributions that are packed polynomials."""
     width = both.bytes_each
     slots = both.slots
     if slots * width > BOUND * BYTES_A_STEP:

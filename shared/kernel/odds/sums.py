@@ -1,4 +1,4 @@
-"""Sums of independent distributions: as packed polynomials if outcomes are dense, else outcome by outcome."""
+"""Sums of independent distributions: by packed polynomials if the outcomes are dense, otherwise outcome by outcome."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHORT: Final = 40
 LONG: Final = 64
 """The minimum length of a list of weights in which the code looks for a chain of extra rolls."""
 MANY_TERMS: Final = 400
-"""The maximum number of terms with which a recurrence is faster than other methods."""
+"""The maximum number of terms up to which a recurrence is faster than other methods."""
 
 
 def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Number]:
@@ -101,7 +101,7 @@ def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
 def _together(
     parts: Sequence[tuple[Distribution[Number], int]], shapes: Sequence[tuple[Shape, int]]
 ) -> Distribution[Number]:
-    """Compute the product C of all powers P^n at once, by (prod P) C' = (sum of n P' times the other P) C."""
+    """Compute the product C of all powers P^n at once, from (prod P) C' = (sum of n P' times the other P) C."""
     whole_shape = _whole_shape(shapes)
     pairs = zip(parts, shapes, strict=True)
     rows = [
@@ -136,7 +136,8 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
     """Compute coefficients by the recurrence A C' = B C.
 
-    `lead` is the constant term of A; each of `terms` has a distance back, and the coefficients of B and A there.
+    `lead` is the constant term of A; each of `terms` contains a distance back, and the coefficients of B and A at that
+    distance.
     """
     meter.spend(slots * len(terms) * TERM, first)
     raised = [first]
@@ -172,7 +173,7 @@ def _pair_by_pair(one: Distribution[Number], other: Distribution[Number]) -> Dis
 
 
 def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> list[int]:
-    """Return the weights as a list with one entry for each step from `low` on."""
+    """Return the weights as a list, with one entry for each step from `low` on."""
     if step == 1 and len(distribution.weights) == max(distribution.weights) - low + 1 and type(low) is int:
         return [distribution.weights[outcome] for outcome in range(low, low + len(distribution.weights))]
     meter.spend(len(distribution.weights) * (SLOT if type(step) is int else FRACTION))
@@ -181,7 +182,7 @@ def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> 
 
 
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
-    """Return the distribution with the weights from a list, which has one entry for each step of the shape."""
+    """Return the distribution with these weights, a list with one entry for each step of the shape."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
@@ -194,7 +195,8 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
 def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
     """Return the distribution of the sum of a random number of fair dice that show `low` to `high`, with `low` >= 0.
 
-    It uses Horner's scheme, from the highest number of dice down to none: each step adds a die, as a sliding sum.
+    The function uses Horner's scheme, from the highest number of dice down to none: each step adds a die by a sliding
+    sum.
     """
     sides, most = high - low + 1, max(counts.weights)
     meter.spend(random_count_cost(most, low, high, 0), counts.total * sides**most)
@@ -210,7 +212,7 @@ def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribut
 
 
 def random_count_cost(most: int, low: int, high: int, bits: int) -> int:
-    """Return the cost of summing a random number of dice, at most `most`; the number itself has 2**`bits` ways."""
+    """Return the cost of summing a random number of dice, at most `most`. That number has 2**`bits` ways."""
     slots = most * high + 1
     sides = high - low + 1
     return 20 + TERM * 2 * most * slots * (1 + (bits + most * sides.bit_length()) // (8 * BYTES_A_STEP))
@@ -223,7 +225,7 @@ def power(distribution: Distribution[Number], count: int) -> Distribution[Number
     one = shape_of(distribution)
     best = min(_ways_to_power(one, count))
     if best[1] == "one by one":
-        return _repeated(distribution, count)
+        return _repeat(distribution, count)
     weights = _laid_out(distribution, one.low, one.step)
     if best[1] == "fair":
         raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
@@ -266,7 +268,7 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     return ways
 
 
-def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Number]:
+def _repeat(distribution: Distribution[Number], count: int) -> Distribution[Number]:
     found = distribution
     for each in repeat(distribution, count - 1):
         found = _pair_by_pair(found, each)
@@ -274,7 +276,7 @@ def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Nu
 
 
 def _repeated_cost(one: Shape, count: int) -> int:
-    """Return a bound on the steps of adding one copy after another: none costs more than the final addition."""
+    """Return an upper bound on the steps of adding one copy after another: no addition costs more than the last."""
     last = shape_of_power(one, count - 1)
     return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
 
@@ -283,7 +285,8 @@ def _fair_power(sides: int, count: int) -> list[int]:
     """Count the ways in which fair dice make each total, from the lowest total to the highest.
 
     The generating function C = ((1 - x^s) / (1 - x))^n satisfies (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s)
-    C, which gives each coefficient from three earlier ones.
+    C, which determines each coefficient from three earlier ones.
+
     Shape: symmetric, so that only half of the coefficients are computed
     """
     slots = count * (sides - 1) + 1
@@ -301,7 +304,7 @@ def _fair_power(sides: int, count: int) -> list[int]:
 
 
 def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
-    """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as with extra rolls on one face.
+    """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as in a die with extra rolls on one face.
 
     Shape:   the weights of a die with extra rolls on one face: w[i + m] = w[i] / sides
     """
@@ -319,8 +322,8 @@ def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
     """Raise the weights of a die with extra rolls to a power: they equal a short N divided by a short D = a - b x^m.
 
-    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from a few
-    earlier ones.
+    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which determines each coefficient from a
+    few earlier ones.
     """
     found = _find_ratio(weights)
     if found is None:
@@ -337,7 +340,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
 
 
 def _recurrence_terms(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
-    """Return the terms of the recurrence: each with a distance back, and the coefficients of B and A there."""
+    """Return the terms of the recurrence: each contains a distance back, and the coefficients of B and A there."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}
     for at, w in top.items():
@@ -348,7 +351,7 @@ def _recurrence_terms(top: Mapping[int, int], bottom: Mapping[int, int], count: 
 
 
 def _recurrence(weights: Sequence[int], count: int) -> list[int]:
-    """Raise a polynomial to a power; compute each coefficient from those before it.
+    """Raise a polynomial to a power; compute each coefficient from earlier ones.
 
     Source: J. C. P. Miller's recurrence; P C' = n P' C compared at x^(k-1)
     """

@@ -1,5 +1,5 @@
-"""Players: programs that choose a seat's move from what that seat may know.
+"""Computer players: programs that choose a seat's move from the facts that the seat may know.
 
-A player is a pure function. It gets the legal moves of its seat, positions that were dealt again from what the seat
-knows, and a seed. It never sees the true state, so it cannot use what is hidden from its seat.
+A player is a pure function of its seat's legal moves, of positions dealt again from the seat's knowledge, and of a
+seed. It never sees the true state, so it cannot use facts that are hidden from its seat.
 """

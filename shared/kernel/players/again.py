@@ -1,4 +1,4 @@
-"""Deal the hidden parts of a stream's state at one version again, consistent with what a seat or the app then knew."""
+"""Deal the hidden parts of a state at one version again, consistent with the knowledge of a seat or of the app."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from shared.kernel.players.house import HousePlayers, Knows, Resampling, fold_kn
 from shared.kernel.players.luck import Luck
 from shared.kernel.refusals import CannotDealAgain
 from shared.kernel.replay import Commit, log_reader_of
-from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
+from shared.kernel.stream import Memory, Stream, TakenBack, resume_clocks, text_of
 
 
 class Followed(Struct, frozen=True):
-    """A stream at a version, and the knowledge that some of its seats had then."""
+    """A stream at a version, and the knowledge of some of its seats at that version."""
 
     stream: Stream[Any]
     known: Mapping[Seat, Knows] = {}
 
 
 class Dealt(Struct, frozen=True, kw_only=True):
-    """The seat whose knowledge a state is dealt again from (None: the app), and the hex seed of the deal.
+    """The seat from whose knowledge a state is dealt again (None: the app), and the hex seed of the deal.
 
-    This seed is also the seed of the fork's first epoch: after it is revealed, everyone can repeat the deal.
+    This seed is also the seed of the fork's first epoch, so anyone can repeat the deal once the seed is revealed.
     """
 
     seat: Seat | None
@@ -43,7 +43,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
 def follow(
     game: Game[Any], commits: Iterable[Commit], *, stream: str, players: HousePlayers | None, seat: Seat | None
 ) -> Followed:  # fmt: skip
-    """Fold the commits of a stream, and the knowledge of a seat, or of each seat if none is named.
+    """Fold a stream's commits, and the knowledge of one seat, or of each seat if none is named.
 
     If the stream went back to an earlier version, a seat's knowledge goes back to that version too.
     """
@@ -69,10 +69,10 @@ def follow(
 def state_text(
     game: Game[Any], players: HousePlayers | None, followed: Followed, *, at: int, dealt: Dealt | None = None
 ) -> str:  # fmt: skip
-    """Return the state with which a fork of a followed stream begins at a time, dealt again if `dealt` is given.
+    """Return the state from which a fork of a stream starts at a time, as text; dealt again if `dealt` is given.
 
     Rule:    AR-FORK-01, AR-FORK-04
-    Refuses: CannotDealAgain, and what the game refuses
+    Refuses: CannotDealAgain, and the game's refusals
     """
     state = followed.stream.game
     if dealt is not None:
@@ -80,4 +80,4 @@ def state_text(
             raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
         asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
         state = players.resample(asked)
-    return text_of(resumed(game, state, since=followed.stream.at, at=at))
+    return text_of(resume_clocks(game, state, since=followed.stream.at, at=at))

@@ -1,6 +1,6 @@
-"""The knowledge of a seat in a game with secrets: the state that follows from the log as that seat reads it.
+"""A seat's knowledge in a game with secrets: the state that results from the log as that seat may read it.
 
-A player that chooses from this state cannot use what is hidden from its seat, because the state does not contain it.
+A player that chooses from this state cannot use facts hidden from its seat, because the state does not contain them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class AsRead(Struct, Generic[S], kw_only=True):
-    """The state of a game as one seat reads its log."""
+    """The state of a game, folded from the log as one seat reads it."""
 
     game: Game[S]
     seat: Seat
@@ -29,5 +29,5 @@ class AsRead(Struct, Generic[S], kw_only=True):
 
 
 def reads_along(game: Game[S]) -> Callable[[Seat], AsRead[S]]:
-    """Return a function that begins the knowledge of a seat, for a game whose folds work without secret parts."""
+    """Return a function that creates a seat's initial knowledge, for a game whose folds work without secret parts."""
     return lambda seat: AsRead(game=game, seat=seat, state=game.initial)

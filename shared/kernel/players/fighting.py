@@ -1,7 +1,7 @@
-"""The player `fighter` of campaigns: it follows the policy of simulated fights for the characters of its seat.
+"""The computer player `fighter` of campaigns: it plays its seat's characters by the policy of simulated fights.
 
-It knows what all seats know, because characters in a fight are public. It attacks foes in the order in which they were
-created, never by the points they have left, because those may be secret.
+It knows only what all seats know, because characters in a fight are public. It attacks foes in the order of their
+creation, never by the points that they have left, because those may be secret.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ R = TypeVar("R", bound=TwoSides)
 
 
 class NothingHidden(Struct):
-    """The knowledge of a seat in a game in which a player of the house needs no hidden facts. It is empty."""
+    """A seat's knowledge in a game whose computer players need no hidden facts. It is empty."""
 
     def see(self, event: Event, state: Any) -> None:  # noqa: ANN401 as `Knows.see` declares it
         """Ignore an event, because this knowledge stores nothing."""
 
 
 class NoMove(LookupError):
-    """The stream waits for the seat, but the player finds no command that the seat may send: a bug of the game."""
+    """Raised when the stream waits for the seat, but the player finds no legal command: a bug in the game."""
 
 
 def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> HousePlayers:
-    """Return the house's player `fighter`, which follows the policy of the campaign's simulated fights.
+    """Return the computer player `fighter`, which follows the policy of the campaign's simulated fights.
 
-    `tactics` returns a request that has an entry for each character, in the order of creation.
+    `tactics` returns a request with an entry for each character, in the order of creation.
     """
 
-    def wanted(state: S, seat: Seat) -> Iterator[Command]:
-        return _preferred(fight, tactics(state), state, seat)
+    def propose(state: S, seat: Seat) -> Iterator[Command]:
+        return _best_first(fight, tactics(state), state, seat)
 
-    return players_who_want(wanted)
+    return players_who_want(propose)
 
 
 def nothing_hidden(_: Seat) -> Knows:
-    """Return the knowledge of a seat that needs no hidden facts."""
+    """Return a seat's knowledge in a game whose computer players need no hidden facts."""
     return NothingHidden()
 
 
@@ -60,11 +60,11 @@ def players_who_want(
     knows: Callable[[Seat], Knows] = nothing_hidden,
     sees: Callable[[Turn], S] = attrgetter("state"),
 ) -> HousePlayers:
-    """Return the house's player `fighter`, which sends the first legal command among those that it wants to send.
+    """Return the computer player `fighter`, which sends the first legal command among those that it wants to send.
 
     `wanted` yields the commands that the player wants to send for a seat, the best first. If none of them is legal, the
     player sends the first legal answer or move. It chooses from the state that `sees` returns. In a game with relevant
-    secrets, that state follows from what its seat `knows`.
+    secrets, that state is derived from the seat's knowledge (`knows`).
     """
 
     def choose(turn: Turn) -> Command:
@@ -77,8 +77,8 @@ def players_who_want(
     return HousePlayers(knows=knows, choose=choose)
 
 
-def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
-    """Yield the commands that the player wants to send, the best first: answers, rolls for the order, attacks."""
+def _best_first(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
+    """Yield the commands that the player wants to send, best first: answers, rolls for the order, attacks."""
     if state.waiting and (answer := fight.answer(request, state)) is not None:
         yield answer
     if state.fight is not None and not state.fight.order:
@@ -93,11 +93,11 @@ def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) ->
 
 
 def _any_answer(asking: Asking[S]) -> Iterator[Command]:
-    """Yield the sample commands that the rules accept: first answers to a question, then moves."""
+    """Yield the sample commands that the rules accept: answers to a question first, then moves."""
     for means in ("answer", "move"):
         for kind in asking.game.commands:
             if kind.counts_as == means and asking.wrong_role(kind) is None:
                 for sample in asking.samples_of(kind):
-                    command, _ = asking.mended(sample)
+                    command, _ = asking.mend(sample)
                     if command is not None:
                         yield command

@@ -1,6 +1,6 @@
-"""Players of the house for one game: what a seat knows, and how a player chooses its move.
+"""The computer players of one game: how a seat's knowledge develops, and how a player chooses its move.
 
-Each event is folded into a seat's knowledge, as that seat reads it, before it is folded into the state.
+Each event is folded into a seat's knowledge, as that seat may read it, before it is folded into the state.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from shared.kernel.stream import Stream
 
 
 class Knows(Protocol):
-    """The knowledge of one seat about hidden facts."""
+    """A seat's knowledge about hidden facts."""
 
     def see(self, event: Event, state: Any, /) -> None:  # noqa: ANN401 a game's state
-        """Fold an event in place, as the seat reads it. `state` is the state before the event."""
+        """Fold an event in place, as the seat may read it. `state` is the state before the event."""
         ...
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A turn that the house plays: the name of its player, the seat, its knowledge, the state, and the player's seed.
+    """A turn of a computer player: the player's name, its seat, the seat's knowledge, the stream, and the random seed.
 
-    `strength` is 0 for players that have no strength setting.
+    `strength` is 0 for players without a strength setting.
     """
 
     player: str
@@ -41,12 +41,12 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> Any:  # noqa: ANN401 a game's state
-        """Return the state of the game from the stream."""
+        """The state of the game on the stream."""
         return self.stream.game
 
 
 class Resampling(Struct, frozen=True, kw_only=True):
-    """A state to deal again for a seat (None: for the app), and the knowledge of each seat."""
+    """A state to deal again for a seat (None: for the app), with the knowledge of each seat."""
 
     state: Any
     seat: Seat | None
@@ -55,14 +55,14 @@ class Resampling(Struct, frozen=True, kw_only=True):
 
 
 class HousePlayers(Struct, frozen=True, kw_only=True):
-    """The players of the house for a game.
+    """The computer players ("players of the house") of a game.
 
-    `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. The
-    choice must not depend on anything hidden from the seat.
+    `knows` creates a seat's knowledge on a new stream. `choose` returns a command that the seat may send. The choice
+    must not depend on anything hidden from the seat.
 
-    `resample` returns a state in which everything that a seat does not know is drawn again: states that the seat cannot
-    distinguish give the same result with the same luck. For the app, `resample` draws again everything that is hidden
-    from the app. It refuses a state with hidden things that it cannot draw again.
+    `resample` returns a state in which all facts that a seat does not know are drawn again: if the seat cannot
+    distinguish two states, the same luck leads to the same result. For the app, `resample` draws again everything that
+    is hidden from the app. It refuses a state with hidden facts that it cannot draw again.
     """
 
     knows: Callable[[Seat], Knows]
@@ -73,13 +73,13 @@ class HousePlayers(Struct, frozen=True, kw_only=True):
 def seed_of_player(stream: Stream[Any]) -> bytes:
     """Return the seed of a player's own random numbers at this version.
 
-    Nobody knows it before the stream's seed is known.
+    Nobody knows this seed until the stream's seed is known.
     """
     return hashlib.sha256(f"player {stream.epoch.seed} {stream.version}".encode()).digest()
 
 
 def fold_known(game: Game[Any], state: Any, known: Mapping[Seat, Knows], events: Iterable[Event]) -> Any:  # noqa: ANN401
-    """Fold events into the knowledge of some seats, and return the state after them. `state` is not changed."""
+    """Fold events into the knowledge of some seats, and return the state after these events. `state` is not changed."""
     for event in events:
         for one in known.values():
             one.see(event, state)

@@ -1,4 +1,4 @@
-"""A player's own luck: numbers that follow from a seed alone. They never affect the draws of a stream."""
+"""A player's own random numbers, derived from a seed alone. They never affect the draws of a stream."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class Luck:
         return (self._left.pop() * count) >> BITS
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Shuffle a list in place, by the method of Fisher and Yates, from its end."""
+        """Shuffle a list in place by the method of Fisher and Yates, from its end."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
     def one_of(self, items: Sequence[T]) -> T:
-        """Return one of the items, each equally likely."""
+        """Return one of the items; each is equally likely."""
         return items[self.below(len(items))]
 
     def seed(self) -> bytes:
-        """Return a seed of 32 bytes for another source. It is unrelated to the later numbers of this source."""
+        """Return a seed of 32 bytes for another source. It is independent of the later numbers of this source."""
         return hashlib.sha256(b"seed" + self.below(1 << BITS).to_bytes(WORD, "big") + self._seed).digest()
 
     def _fill(self) -> None:

@@ -1,4 +1,4 @@
-"""The input of a player: a position that it can play forward, and the question that it answers."""
+"""The input of a computer player: a question, and positions that the player can play forward."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from shared.kernel.messages import Command, Seat
 
 Key: TypeAlias = str
-"""A name of a move that is the same in every deal: its kind, the names of hidden cards, the numbers of visible ones."""
+"""A name of a move that is the same in every deal: the move's kind, names of hidden cards, and ids of visible cards."""
 Moves: TypeAlias = Mapping[Key, Command]
-"""The legal moves of a decision by their keys, in an order that does not depend on hidden facts."""
+"""The legal moves of a decision by key, in an order that does not depend on hidden facts."""
 SURE: int = 1_000_000
-"""The worth of a won game. Units: millionths of a win; half of it is the worth of an even game."""
+"""The value of a won game; half of it is the value of an even game. Units: millionths of a win."""
 
 
 class Position(Protocol):
@@ -25,7 +25,7 @@ class Position(Protocol):
         """Whether the game has ended."""
         ...
 
-    def awaited(self) -> Seat:
+    def next_seat(self) -> Seat:
         """Return the seat that decides next."""
         ...
 
@@ -38,11 +38,11 @@ class Position(Protocol):
         ...
 
     def rest(self) -> None:
-        """Finish the actions that have begun, without further responses, so that `worth` can evaluate the position."""
+        """Finish all actions in progress, without further responses, so that `worth` can evaluate the position."""
         ...
 
     def worth(self, seat: Seat) -> int:
-        """Return how good the position is for a seat. Units: millionths of a win, from 0 to `SURE`."""
+        """Return the value of the position for a seat. Units: millionths of a win, from 0 to `SURE`."""
         ...
 
     def play_out(self, command: Command) -> None:
@@ -50,19 +50,19 @@ class Position(Protocol):
         ...
 
     def outlook(self, seat: Seat) -> int:
-        """Return how likely a seat is to win; the estimate is best at the beginning of a turn. Units: millionths."""
+        """Estimate a seat's probability of winning. The estimate is best at the start of a turn. Units: millionths."""
         ...
 
     def copy(self, seed: bytes) -> Position:
-        """Return a copy that shares nothing with this one, and draws its random numbers from a seed."""
+        """Return an independent copy, which draws its random numbers from a seed."""
         ...
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """The question to a player: its seat, its legal moves, and positions dealt from what the seat knows.
+    """A question to a player: which of its seat's legal moves to choose.
 
-    `deal` returns a position dealt from a seed. `matters` is false for a decision that rarely changes who wins: a
-    player with a budget spends little on it.
+    `deal` returns a position dealt from a seed and from the seat's knowledge. `matters` is false for a decision that
+    rarely affects who wins: a player with a budget spends little on it.
     """
 
     seat: Seat
@@ -72,9 +72,9 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A player's answer: its move, and for each move the number of tries and their summed worth.
+    """A player's answer: its move, and for each move the number of tries and the sum of their values.
 
-    Two questions that a seat cannot distinguish have equal choices, byte for byte.
+    Two questions that a seat cannot distinguish lead to equal choices, byte for byte.
     """
 
     key: Key

@@ -1,7 +1,7 @@
 """The player `search`: it plays each of its moves to the end of the turn, and evaluates the resulting position.
 
-All moves are played on the same dealt positions with the same luck, so that only their effects differ. After each deal
-the worse half of the moves is dropped. A move of a decision that rarely matters is evaluated at once.
+All moves are played on the same dealt positions with the same luck, so that only their effects differ. After each deal,
+the worse half of the moves is dropped. In a decision that rarely matters, a move is evaluated immediately.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from typing import Final
 
 from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Choice, Key, Player, Position, Question
-from shared.kernel.players.simple import DEALS, best_of, forced
+from shared.kernel.players.simple import DEALS, best_of, choose_only_move
 
 FEWEST: Final = 2
 """The minimum number of moves that are compared on the last deal."""
 
 
 def search_player(strength: int) -> Player:
-    """Return a player that tries its moves on `strength` deals, and drops half of the moves after each deal."""
+    """Return a player that tries its moves on `strength` deals, and drops the worse half of them after each deal."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
-            return forced(question, seed)
+            return choose_only_move(question, seed)
         deals = strength if question.matters else DEALS
         return _Search(question, Luck(seed)).choice(deals, seed)
 
@@ -29,7 +29,7 @@ def search_player(strength: int) -> Player:
 
 
 class _Search:
-    """One decision: how often each move was tried, and the sum of the seat's chances to win (`outlook`) after it."""
+    """One decision: how often each move was tried, and the sum of the seat's win chances (`outlook`) after it."""
 
     def __init__(self, question: Question, luck: Luck) -> None:
         self._question, self._luck = question, luck
@@ -37,7 +37,7 @@ class _Search:
         self._outlooks = dict.fromkeys(question.moves, 0)
 
     def choice(self, deals: int, seed: bytes) -> Choice:
-        """Try the moves, and choose the one with the best outlook among those that were tried on all deals."""
+        """Try the moves, and choose the one with the highest win chances among those that were tried on all deals."""
         left = [*self._question.moves]
         for deal in range(deals):
             if deal and self._question.matters:

@@ -19,10 +19,10 @@ def random_player(question: Question, seed: bytes) -> Choice:
 
 
 def greedy_player(question: Question, seed: bytes) -> Choice:
-    """Choose the move with the highest total worth on a few dealt positions. A forced move needs no deal."""
+    """Choose the move with the highest total value on a few dealt positions. A forced move needs no deal."""
     luck = Luck(seed)
     if len(question.moves) == 1:
-        return forced(question, seed)
+        return choose_only_move(question, seed)
     worths = dict.fromkeys(question.moves, 0)
     for _ in range(DEALS):
         dealt, chance = question.deal(luck.seed()), luck.seed()
@@ -33,14 +33,14 @@ def greedy_player(question: Question, seed: bytes) -> Choice:
     return Choice(key=best, command=question.moves[best], visits=visits, worths=worths, seed=seed.hex())
 
 
-def forced(question: Question, seed: bytes) -> Choice:
+def choose_only_move(question: Question, seed: bytes) -> Choice:
     """Choose the only legal move."""
     ((key, command),) = question.moves.items()
     return Choice(key=key, command=command, seed=seed.hex())
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:
-    """Return the key with the greatest worth. If several keys have it, choose one of them at random."""
+    """Return the key with the highest value; among several such keys, choose at random."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
 

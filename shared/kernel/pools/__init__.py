@@ -1,1 +1,1 @@
-"""Dice pools: dice that are rolled together, each kind with its exact odds."""
+"""Dice pools: dice that are rolled together. Each kind of pool can compute its exact odds."""

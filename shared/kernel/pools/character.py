@@ -59,7 +59,8 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
 class CharacterDice(DicePool, frozen=True, kw_only=True):
     """Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
+    The recorded faces are first those of the character's dice, in the order listed, and then those of the challenge
+    dice.
     """
 
     dice: Annotated[tuple[IconDie, ...], Meta(max_length=MAX_POOL)]
@@ -67,7 +68,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
     difficulty: Difficulty
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> CharacterOutcome:
-        """Roll icon dice against challenge dice; each Null cancels one success, and the roll succeeds if one is left.
+        """Roll icon dice against challenge dice. Each Null cancels a success; the roll succeeds if a success is left.
 
         Rule:    DI-CHAR-01, DI-CHAR-02, DI-CHAR-03
         """
@@ -83,7 +84,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def dice_thrown(self) -> int:
-        """Return the number of dice of both sides together."""
+        """Return the total number of character dice and challenge dice."""
         return len(self.dice) + CHALLENGE_DICE[self.difficulty]
 
     def plan(self) -> Plan:
@@ -97,6 +98,6 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         return plan.total([*own, (null, CHALLENGE_DICE[self.difficulty]), (automatic, 1)])
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chance of a success. Rule: DI-ODDS-03."""
+        """Return the probability of a success. Rule: DI-ODDS-03."""
         margin = self.distribution()
         return {SUCCESS: Fraction(margin.where(lambda left: left > 0), margin.total)}

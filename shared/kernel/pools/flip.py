@@ -1,4 +1,4 @@
-"""Totals with a flip: a sum of d10, luck dice that one flip adds or subtracts, and a percentile."""
+"""Totals with a coin flip: a sum of d10, luck dice that one flip adds or subtracts, and a percentile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted, summed
+from shared.kernel.odds.read_alike import Ways, rolls_by_count, rolls_by_sum
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, roll_dice
@@ -24,7 +24,7 @@ LUCKY_FACE: Final = 1
 PERCENTILE_SIDES: Final = 100
 """The percentile runs from 00 to 99."""
 CRITICAL_STEP: Final = 11
-"""The critical successes are 00, 11, 22 … 99."""
+"""The step between critical successes on the percentile: 00, 11, 22 … 99."""
 FUMBLE: Final = 1
 LUCKY, UNLUCKY = "lucky", "unlucky"
 
@@ -45,8 +45,8 @@ class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of")
 class FlipTotal(DicePool, frozen=True, kw_only=True):
     """A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
 
-    The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
-    percentile (1 to 100 for 00 to 99).
+    The recorded faces are, in order, the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and
+    the percentile (1 to 100 for 00 to 99).
     """
 
     dice: DiceCount
@@ -72,13 +72,16 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of dice with the same sum, or of percentiles with the same critical. Rule: AR-ODDS-05."""
+        """Return the equivalence classes of dice with the same sum, or of percentiles with the same critical.
+
+        Rule: AR-ODDS-05.
+        """
         if purpose == "percentile":
-            return counted(sides, count, lambda face: percentile_critical(face - 1))
-        return summed(sides, count)
+            return rolls_by_count(sides, count, lambda face: percentile_critical(face - 1))
+        return rolls_by_sum(sides, count)
 
     def dice_thrown(self) -> int:
-        """Return the maximum number of dice thrown, including the flip and the percentile."""
+        """Return the maximum number of dice in a roll, including the flip and the percentile."""
         return self.dice + self.luck + 2
 
     def plan(self) -> Plan:
@@ -92,14 +95,14 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         low, high = min(shape.low, -shape.high), max(shape.high, -shape.low)
         signed = Shape(low, high, 1, 2 * shape.outcomes, shape.bits + FLIP_SIDES.bit_length())
 
-        def flipped() -> Totals:
+        def flip_total() -> Totals:
             added = luck.work()
             return mix([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
 
-        return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flipped), 1)])
+        return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flip_total), 1)])
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of the flip and of the criticals. Rule: DI-FLIP-01, DI-FLIP-03, DI-ODDS-03."""
+        """Return the probabilities of the flip's sides and of criticals. Rule: DI-FLIP-01, DI-FLIP-03, DI-ODDS-03."""
         found: dict[str, Fraction] = {}
         if self.luck:
             found[LUCKY] = Fraction(1, FLIP_SIDES)

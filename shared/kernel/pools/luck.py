@@ -14,7 +14,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import Plan, carry_out
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, roll_dice
 
 CRITICAL_SUCCESS: Final = "critical_success"
@@ -27,11 +27,11 @@ SUCCEEDS_FROM: Final = 6
 """The lowest face that succeeds."""
 SUCCEEDING: Final = SIDES - SUCCEEDS_FROM + 1
 TIERS: Final[Mapping[Tier, int]] = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}
-"""The number of 10s, or of 1s, that makes a critical of each tier."""
+"""The number of 10s, or of 1s, that a critical of each tier needs."""
 
 
 class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
-    """Net successes (luck may make them negative), failures of the normal dice, and the critical, if any."""
+    """Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -75,11 +75,11 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return None
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read alike
-        """Return the classes of rolls with the same number of successes, 10s and 1s. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
+        """Return the equivalence classes of rolls with the same numbers of successes, 10s and 1s. Rule: AR-ODDS-05."""
+        return rolls_by_count(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
 
     def dice_thrown(self) -> int:
-        """Return the number of dice thrown."""
+        """Return the number of dice in a roll."""
         return self.dice + self.luck
 
     def plan(self) -> Plan:
@@ -91,7 +91,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return plan.total([(one, self.luck)])
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of the criticals. Rule: DI-LUCK-03, DI-ODDS-03."""
+        """Return the probabilities of criticals. Rule: DI-LUCK-03, DI-ODDS-03."""
         luck = carry_out(self._signed_luck())
         bad, demanded, ways = SIDES - SUCCEEDING, TIERS[self.tier], SIDES**self.dice
         best = worst = Fraction(0)

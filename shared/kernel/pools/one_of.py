@@ -1,4 +1,4 @@
-"""A random choice among equally likely options: a coin, a die with names on its faces, a simple table."""
+"""A random choice among equally likely options: a coin, a die with names on its faces, or a simple table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class OneOf(Struct, Generic[T], frozen=True):
-    """A random choice among `options`; face 1 is the first of them."""
+    """A random choice among `options`; face 1 selects the first of them."""
 
     options: tuple[T, ...]
 
@@ -26,7 +26,7 @@ class OneOf(Struct, Generic[T], frozen=True):
         return self.options[face - 1]
 
     def odds(self) -> Mapping[str, Exact]:
-        """Return the exact chance of each option, by the option's name."""
+        """Return the exact probability of each option, by the option's name."""
         return dict.fromkeys(map(str, self.options), exact(Fraction(1, len(self.options))))
 
     def odds_cost(self) -> int:

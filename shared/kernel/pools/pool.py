@@ -20,7 +20,7 @@ from shared.kernel.odds.shape import BOUND, MANY
 MAX_POOL: Final = 100
 MAX_MODIFIER: Final = 1_000_000
 WORK: Final = 8 * BOUND
-"""A calculation is stopped after this many steps, even if its estimated cost was below the bound."""
+"""The number of steps after which a calculation is stopped, even if its estimated cost was below the limit."""
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
 WholeNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
@@ -28,17 +28,17 @@ Totals: TypeAlias = Distribution[Number]
 
 
 class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", forbid_unknown_fields=True):
-    """Dice that are rolled together with a number as the result: a total, hits, net successes or a margin.
+    """Dice that are rolled together and whose result is a number: a total, hits, net successes or a margin.
 
     The tag `throw` names the kind of pool, and is part of the storage format.
     """
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> Any:  # noqa: ANN401 each pool has its own type
-        """Roll the dice and return the outcome. `purpose` names the main draw; further draws have their own names."""
+        """Roll the dice and return the outcome. `purpose` names the main draw; other draws have names of their own."""
         raise NotImplementedError
 
     def dice_thrown(self) -> int:
-        """Return an upper bound on the average number of dice thrown, extra rolls included."""
+        """Return an upper bound on the average number of dice in a roll, extra rolls included."""
         raise NotImplementedError
 
     def plan(self) -> Plan:
@@ -54,7 +54,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         return carry_out(self.plan())
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of other results, by name: success, criticals, the flip.
+        """Return the probabilities of other results, by name: success, criticals, the flip.
 
         Rule:    DI-ODDS-03
         """
@@ -79,7 +79,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
 
 
 class PlannedOdds(Struct, frozen=True):
-    """Planned odds: the plan, the cost of the plan and its report, and the limit of explosions."""
+    """Planned odds: the plan, the cost of calculating and reporting them, and the limit of explosions."""
 
     plan: Plan
     cost: int
@@ -97,7 +97,7 @@ class PlannedOdds(Struct, frozen=True):
 
 
 def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
-    """Return a plan with the cost of its calculation and its report."""
+    """Return a plan together with the cost of calculating and reporting its odds."""
     cost = planned.cost + report.report_cost(planned.shape.outcomes, planned.shape.bits)
     return PlannedOdds(planned, min(MANY, cost), chain)
 

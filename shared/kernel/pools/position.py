@@ -1,4 +1,4 @@
-"""Position dice: six-sided dice. The position (good, standard or bad) decides which faces hit."""
+"""Position dice: six-sided dice. The position (good, standard or bad) determines which faces hit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.read_alike import Ways, counted
+from shared.kernel.odds.read_alike import Ways, rolls_by_count
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die
 
 SUCCESS: Final = "success"
@@ -22,15 +22,15 @@ Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
 
 SIDES: Final = 6
 HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
-"""The lowest face that hits."""
+"""The lowest face that hits, by position."""
 ZERO_DICE_HITS_FROM: Final = 6
-"""The only face that hits if one die is rolled for a pool without dice."""
+"""The only face that hits if one die is rolled because the pool has no dice."""
 OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
 """The positions that succeed (True) or fail (False) without a roll."""
 
 
 class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
-    """Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits."""
+    """Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit."""
 
     faces: tuple[int, ...]
     hits: int
@@ -45,9 +45,9 @@ class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_fie
 
 
 class PositionPool(DicePool, frozen=True, kw_only=True):
-    """Six-sided dice; the position decides which faces hit.
+    """Six-sided dice; the position determines which faces hit.
 
-    For a pool without dice one die is rolled, on which only a 6 hits.
+    If the pool has no dice, one die is rolled, and only a 6 hits.
     """
 
     dice: DiceCount
@@ -59,7 +59,9 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         return HITS_FROM[self.position] if self.dice else ZERO_DICE_HITS_FROM
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> PositionOutcome:
-        """Roll for hits; one hit is a success. Controlled always succeeds and dire always fails, without dice.
+        """Roll for hits; one hit is a success.
+
+        A controlled position always succeeds and a dire one always fails, without dice.
 
         Rule:    DI-POS-01, DI-POS-02, DI-POS-03
         """
@@ -73,11 +75,11 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the pool makes only one roll
-        """Return the classes of rolls with the same number of hits. Rule: AR-ODDS-05."""
-        return counted(sides, count, lambda face: face >= self.hits_from)
+        """Return the equivalence classes of rolls with the same number of hits. Rule: AR-ODDS-05."""
+        return rolls_by_count(sides, count, lambda face: face >= self.hits_from)
 
     def dice_thrown(self) -> int:
-        """Return the number of dice thrown: at least one."""
+        """Return the number of dice in a roll: at least one."""
         return max(self.dice, 1)
 
     def plan(self) -> Plan:
@@ -87,11 +89,11 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         return plan.total([(counting_die(SIDES - self.hits_from + 1, SIDES), self.dice_thrown())])
 
     def success(self) -> Fraction:
-        """Return the exact chance of at least one hit. Rule: DI-ODDS-03."""
+        """Return the exact probability of at least one hit. Rule: DI-ODDS-03."""
         if self.position in OUTRIGHT:
             return Fraction(OUTRIGHT[self.position])
         return 1 - Fraction(self.hits_from - 1, SIDES) ** self.dice_thrown()
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chance of a success. Rule: DI-ODDS-03."""
+        """Return the probability of a success. Rule: DI-ODDS-03."""
         return {SUCCESS: self.success()}

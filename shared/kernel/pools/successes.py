@@ -1,6 +1,6 @@
-"""Success dice under a campaign's settings: how luck dice affect criticals, and whether a count can be negative.
+"""Success dice under a campaign's settings: how luck dice affect criticals, and whether net successes can be negative.
 
-Net successes and the critical of a pool are calculated together, exactly, so that two pools can be compared.
+The net successes and the critical of a pool are calculated jointly and exactly, so that two pools can be compared.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 """The distribution of net successes, split into critical successes, critical failures and all other rolls."""
 
 WAY: Final = 15
-"""The number of steps to count the ways in which dice and luck dice give one number of successes."""
+"""The number of steps to count the ways in which dice and luck dice lead to one number of successes."""
 
 
 class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     """Dice and luck dice counted as successes; a critical requires a lead of successes or failures, and 10s or 1s.
 
-    `in_criticals`: luck dice affect the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
-    of 10s and 1s (`full`). `count`: whether a critical requires at least, or exactly, its tier's number of 10s or 1s.
-    `floor`: whether a negative count becomes 0.
+    `in_criticals`: luck dice affect only the lead (`net_successes_only`), neither the lead nor the number of 10s and 1s
+    (`excluded`), or both (`full`). `count`: whether a critical requires at least, or exactly, its tier's number of 10s
+    or 1s. `floor`: whether negative net successes become 0.
     """
 
     in_criticals: LuckInCriticals = "net_successes_only"
@@ -52,15 +52,15 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     floor: LuckFloor = "none"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
-        """Roll the dice, and count successes and the critical.
+        """Roll the dice, count the successes, and determine the critical.
 
         Rule:    DI-LUCK-01, DI-LUCK-02, AR-POOL-01
         """
         outcome = super().throw(chance, purpose, audience)
-        return replace(outcome, successes=self._held(outcome.successes))
+        return replace(outcome, successes=self._floor(outcome.successes))
 
     def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
-        """Return the critical of these dice and luck dice; without dice there is none. Rule: AR-POOL-01."""
+        """Return the critical of these dice and luck dice; None without dice. Rule: AR-POOL-01."""
         if not faces:
             return None
         lead = ahead(faces) + (0 if self.in_criticals == "excluded" else ahead(luck))
@@ -69,7 +69,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
             return CRITICAL_SUCCESS
         return CRITICAL_FAILURE if lead < 0 and self._enough(shown.count(1)) else None
 
-    def _held(self, successes: int) -> int:
+    def _floor(self, successes: int) -> int:
         return max(successes, 0) if self.floor == "zero" else successes
 
     def _enough(self, shown: int) -> bool:
@@ -79,13 +79,13 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def shape(self) -> Shape:
         """The shape of the distribution of net successes."""
-        low, high = self._held(-self.luck), self.dice + self.luck
+        low, high = self._floor(-self.luck), self.dice + self.luck
         ways = SIDES ** (self.dice + self.luck)
         return Shape(low, high, 1 if high > low else 0, high - low + 1, ways.bit_length())
 
     @property
     def cost(self) -> int:
-        """Return the number of steps that it takes to calculate the net successes by critical."""
+        """The number of steps to calculate the net successes by critical."""
         return 50 + WAY * (self.dice + 1) * (self.luck + 1)
 
     def plan(self) -> Plan:
@@ -94,15 +94,15 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
         return net if self.floor == "none" else plan.plan_of_function(net, lambda number: max(number, 0), self.shape)
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of the criticals. Rule: DI-ODDS-03, AR-POOL-01."""
+        """Return the probabilities of criticals. Rule: DI-ODDS-03, AR-POOL-01."""
         found = self.by_critical()
         return {name: chance_of(found[name]) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)}
 
     def by_critical(self) -> ByCritical:
         """Return the distribution of net successes, split by the critical of the roll.
 
-        The numbers of successes and failures decide which dice may show a 10 or a 1. Each of those dice shows it on one
-        of its five possible faces.
+        The numbers of successes and failures decide which dice may show a 10 or a 1. Each of those dice shows it with a
+        probability of one in five.
 
         Rule:    AR-POOL-01, AR-ODDS-02
         """
@@ -119,19 +119,19 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
                 dice = (hits + full * lucky) if lead > 0 else (self.dice - hits + full * (self.luck - lucky))
                 critical = (CRITICAL_SUCCESS if lead > 0 else CRITICAL_FAILURE) if lead else None
                 shown = showing[dice] if lead and self.dice else 0
-                net = self._held(hits + swing)
+                net = self._floor(hits + swing)
                 for name, number in ((critical, shown), (None, every - shown)):
                     if number:
                         ways[name][net] = ways[name].get(net, 0) + chosen * number
         return {name: Distribution(weights, SIDES**size) for name, weights in ways.items()}
 
     def _ways_to_show(self, dice: int) -> int:
-        """Return the number of ways in which five-faced dice show one given face as often as a tier requires."""
+        """Return the number of ways in which five-faced dice show one given face as many times as a tier requires."""
         return sum(
             comb(dice, shown) * (SUCCEEDING - 1) ** (dice - shown) for shown in range(dice + 1) if self._enough(shown)
         )
 
 
 def chance_of(part: Distribution[Number]) -> Fraction:
-    """Return the total probability of some outcomes, such as those with one critical."""
+    """Return the total probability of some outcomes, such as those with one particular critical."""
     return Fraction(sum(part.weights.values()), part.total)

@@ -1,7 +1,8 @@
-"""Symbol dice: pools of them, symbols that cancel each other, and the weighted sum of the remaining symbols.
+"""Symbol dice: pools of dice whose symbols cancel each other, and the weighted sum of the remaining symbols.
 
 For the odds, each symbol is a dimension, and all dimensions are mapped to one number line. Two symbols that cancel only
-each other share a dimension: one counts up and the other down. This is exact, because only their difference remains.
+each other share a dimension: one counts up and the other counts down. This is exact, because only their difference
+remains.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from shared.kernel.pools.pool import WORK, DicePool, Places, WholeNumber
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
-"""The maximum number of extra rolls in the chain of one symbol die."""
+"""The maximum length of the chain of extra rolls of one symbol die."""
 MOST_SUMS: Final = 20_000
-"""The maximum number of different sums of an exploding symbol die for which odds are computed."""
+"""The maximum number of different sums of an exploding symbol die for which the odds are computed."""
 READING: Final = 12
 """The number of steps to convert one position on the number line back to counts."""
 
@@ -46,17 +47,17 @@ class SymbolDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SymbolDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of one kind in a pool: the die itself, or the name of a die in the pool's set."""
+    """Dice of one kind in a pool: the die itself, or the name of a die in the pool's named set."""
 
     die: SymbolDie | Id
     count: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
+    """Rolled symbol dice of one kind: the indexes of the faces shown, from 1, with extra rolls last.
 
-    `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
-    and do not count.
+    `sources` contains, for each extra roll, the index of the die that caused it. `rerolled` are the dice that were
+    rerolled and do not count.
     """
 
     die: str
@@ -77,7 +78,7 @@ class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field=
 class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     """Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
 
-    `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+    `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
     and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
     `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
     adds an extra die of its kind, and so on.
@@ -108,7 +109,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return SymbolOutcome(dice=tuple(thrown), shown=dict(sorted(shown.items())), left=left, total=total)
 
     def entries(self) -> Iterator[tuple[SymbolDie, int]]:
-        """Yield the dice of each entry, with their faces and their number."""
+        """Yield the die and the number of dice of each entry."""
         for entry in self.dice:
             if isinstance(entry.die, str):
                 raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 the value is wrong, not its type
@@ -127,7 +128,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return CHAIN if any(self.explodes_on(face) for face in die.faces) else 0
 
     def dice_thrown(self) -> int:
-        """Return the average number of dice thrown, extra rolls included. Rule: DI-LIMIT-02, DI-SYMBOL-03."""
+        """Return the average number of dice in a roll, extra rolls included. Rule: DI-LIMIT-02, DI-SYMBOL-03."""
         found = Fraction(0)
         for die, count in self.entries():
             again = Fraction(sum(map(self.rerolls_on, die.faces)), len(die.faces))
@@ -154,12 +155,12 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return report.vector_odds(joint, planned.names, cost=planned.cost, total=total)
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take. Rule: DI-COST-01. Refuses: TooCostly."""
+        """Return the number of steps that the odds take. Rule: DI-COST-01. Refuses: TooCostly."""
         return symbol_plan(self).cost
 
 
 class _Rolling:
-    """The roll of one entry of a symbol pool: first its dice, then rerolls, then extra rolls in waves."""
+    """The roll of one entry of a symbol pool: first its dice, then the rerolls, then extra rolls in waves."""
 
     def __init__(self, pool: SymbolPool, die: SymbolDie, chance: Chance, audience: Audience | None) -> None:
         self.pool, self.die, self.chance, self.audience = pool, die, chance, audience

@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Line
 
 MOST_DICE: Final = 60
-"""The maximum number of dice of one side."""
+"""The maximum number of dice on one side."""
 SPARED: Final = 2
-"""The number of successes that one reading regains from darkness or cover, or takes from a sneaking opponent."""
+"""The number of successes that one reading regains from darkness or cover, or removes from a sneaking opponent."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
@@ -24,9 +24,9 @@ class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
     `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
     `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
-    two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
-    of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
-    the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+    two successes lost to darkness, regains two lost to cover, or removes two from a sneaking opponent. `harm`: the
+    number of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes
+    from the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
     first reading of a face count.
     """
 
@@ -64,10 +64,11 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
-    encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
-    only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
-    all harm together removes one die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point of encumbrance, not that of a
+    whole die. `icons_only`: encumbrance removes no firm success. `cover_only`: aiming regains nothing that is lost to
+    darkness. `greater_only`: only the greater of darkness and cover counts. `kept`: a removed die still counts the face
+    that it showed. `once`: all harm together removes one die. `sneaks`: this side sneaks, and its opponents may sense
+    it.
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()
@@ -105,7 +106,7 @@ def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Whether one way to read a face is at least as good as another in every respect."""
+    """Whether one way to read a face is at least as good as another in all its effects."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

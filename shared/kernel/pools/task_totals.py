@@ -1,4 +1,4 @@
-"""The total of one side of a task, if its owner chooses the best readings of faces and the best dice to lose to harm.
+"""The total of one side of a task if its owner makes the best choices: how to read faces, and which dice harm removes.
 
 Dice without a choice are added up at once. The others are counted by the faces they show, and the best choice is
 computed once for each such count, so that a distribution is a sum of vectors.
@@ -21,11 +21,11 @@ from shared.kernel.pools.task_sides import BLANK, SPARED, Face, TaskDie, TaskSid
 
 Vector: TypeAlias = tuple[int, ...]
 Scored: TypeAlias = tuple[int, int]
-"""A total, and how many times its side takes two successes from a sneaking opponent."""
+"""A total, and how many times its side removes two successes from a sneaking opponent."""
 
 FIELDS: Final = Way.__struct_fields__
 SUMS: Final = (*FIELDS, "uncaps")
-"""The names of the sums: the fields of the chosen readings, and the amount by which removed dice lower the cap."""
+"""The names of the sums: the effects of the chosen readings, and the amount by which removed dice lower the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
 """The numbers of steps to add a face to a vector, judge a vector, choose for a die, and extend a combination."""
 
@@ -42,7 +42,7 @@ class Total(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A rolled die for which its owner has a choice.
+    """A rolled die that leaves its owner a choice.
 
     `own`: harm may remove it, which lowers the cap by `caps`.
     """
@@ -54,12 +54,12 @@ class Thing(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        """Whether the die showed a success; harm removes such dice first."""
+        """Whether the die shows a success; harm removes such dice first."""
         return any(way.successes for way in self.ways)
 
 
 class Reading(NamedTuple):
-    """The choices so far: dice removed with and without a success, the sums of the others, and worn dice."""
+    """The choices so far: how many dice with and without a success are removed, the others' sums, and worn dice."""
 
     showing: int
     others: int
@@ -68,7 +68,7 @@ class Reading(NamedTuple):
 
 
 class Side:
-    """A side prepared for counting: the effects that matter for it, and the vector that each rolled die adds."""
+    """A side prepared for counting: its relevant effects, and the vector that each rolled die adds."""
 
     def __init__(self, side: TaskSide, dice: Sequence[tuple[TaskDie, Sequence[Face]]], *, senses: bool) -> None:
         """Prepare a side, and its dice with the faces that each may show."""
@@ -95,7 +95,7 @@ class Side:
         self.vectors = [[next(vectors) for _ in can_show] for _, can_show in dice]
 
     def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
-        """Split a rolled die into its certain effects and the choice that it leaves."""
+        """Split a rolled die into its certain effects and the choice that it leaves to its owner."""
         ways = useful(self._relevant(way) for way in face)
         harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
         risky = die.own and self.risky and not self.spared
@@ -166,7 +166,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _with_dice_lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Extend the combinations by several dice with one reading each. Every die is removed by harm, or counted."""
+        """Extend the combinations by several dice with one reading each. Harm removes a die, or the die counts."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -179,7 +179,7 @@ class Side:
         return more
 
     def _with_choice(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
-        """Extend the combinations by one die with several readings: it is removed by harm, or read in each way."""
+        """Extend the combinations by one die with several readings. Harm removes the die, or it is read in each way."""
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
@@ -216,13 +216,13 @@ class Side:
         return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
 
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
-        """Return the effects of a reading without the encumbrance of a worn die; and, separately, that encumbrance."""
+        """Return a reading's effects without the encumbrance of a worn die, and that encumbrance."""
         apart = way.encumbers if thing.worn and self.eased else 0
         return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
 
 def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
-    """Compute the total of a side once a reading is chosen for every face: cap, then bonus, then losses; at least 0.
+    """Compute a side's total, given a reading for every face: cap, then bonus, then losses; at least 0.
 
     `worn` is the encumbrance of each worn die.
     """
@@ -239,14 +239,14 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return the number of successes that encumbrance takes away, after effects that undo part of it."""
+    """Return the number of successes that encumbrance removes, after effects that undo part of it."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
 
 
 def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
-    """Return the successes lost to darkness and cover, minus those that aiming and seeing regain."""
+    """Return the number of successes lost to darkness and cover, minus those that aiming and seeing regain."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:
         cover = max(side.cover - aimed, 0)
@@ -255,7 +255,7 @@ def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return the best total of these faces; of equal totals, the one that senses most often."""
+    """Return the best total of these faces; of equal totals, the one that senses the most times."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:
@@ -264,7 +264,7 @@ def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool 
 
 
 def throw_cost(side: TaskSide) -> int:
-    """Return an upper bound on the steps of reading one roll of a side. Rule: DI-CHAR-11."""
+    """Return an upper bound on the steps to evaluate one roll of a side. Rule: DI-CHAR-11."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=True)
     return min(MANY, READ * len(side.dice) * books.choices)
 
@@ -272,8 +272,8 @@ def throw_cost(side: TaskSide) -> int:
 def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
     """Return the lead of a side over each opponent.
 
-    Each time it senses, the side takes two successes from a sneaking opponent, down to 0. The side first takes them
-    where the fewest are needed to beat an opponent. It spends the rest on the opponent that is furthest ahead.
+    Each time it senses, the side removes two successes from a sneaking opponent, down to 0. It first targets the
+    opponents that it can beat with the fewest removals, and then the opponent that is furthest ahead.
     """
     total, senses = ours
     if not sneaks and not any(sneaking):
@@ -297,7 +297,7 @@ def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: S
 
 
 def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
-    """Return the exact joint distribution of a side's total and of how often it senses. Rule: AR-ODDS-01."""
+    """Return the exact joint distribution of a side's total and of the number of times it senses. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     states: dict[Vector, int] = {(0,) * (len(books.fields) + len(books.things)): 1}
     total = 1
@@ -320,7 +320,7 @@ def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
 
 
 def scored_cost(side: TaskSide, *, senses: bool) -> int:
-    """Return an upper bound on the steps of `score_side`, before it runs. Rule: AR-ODDS-01."""
+    """Return an upper bound on the steps of `score_side`, without running it. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     alike: Counter[frozenset[Vector]] = Counter()
     most = [0] * len(books.fields)

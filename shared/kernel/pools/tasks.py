@@ -1,4 +1,4 @@
-"""Tasks: the dice of one side, read as favourably as possible, against challenge dice, a number or other sides."""
+"""Tasks: one side's dice, read as favourably as possible, against challenge dice, a number or other sides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class SideOutcome(Struct, frozen=True, kw_only=True):
 
 
 class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of"):
-    """The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one."""
+    """The outcome of a task. `margin`: the lead over the opposition, or over the strongest of several opponents.
+
+    The margin may be negative.
+    """
 
     ours: SideOutcome
     theirs: tuple[SideOutcome, ...]
@@ -55,10 +58,10 @@ class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of")
 
 
 class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+    """One side's dice against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
-    are those of the side's own dice, of each opposing side, then of the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The
+    recorded faces are those of the side's own dice, then of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -91,7 +94,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def least(self) -> int:
-        """The lowest margin that is a success: 1, or 0 if a number has to be reached. Rule: DI-CHAR-09."""
+        """The lowest margin that is a success: 1, or 0 if a number must be reached. Rule: DI-CHAR-09."""
         return 0 if self.number is not None and not self.theirs else 1
 
     @property
@@ -107,7 +110,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return min(margins(ours, theirs, sneaks=self.ours.sneaks, sneaking=sneaking))
 
     def dice_thrown(self) -> int:
-        """Return the number of dice of all sides."""
+        """Return the total number of dice of all sides."""
         return len(self.ours.dice) + sum(len(side.dice) for side in self.theirs) + self.challenge
 
     def plan(self) -> Plan:
@@ -128,7 +131,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _shares(self) -> bool:
-        """Whether our side has to divide its sensing among several opponents."""
+        """Whether our side must divide its uses of sensing among several opponents."""
         senses = any(way.senses for die in self.ours.dice for face in die.faces for way in face)
         return senses and len(self.theirs) > 1 and any(side.sneaks for side in self.theirs)
 
@@ -138,7 +141,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return sums.total([(self._compare(), 1), (null, self.challenge), (fixed, 1)])
 
     def _compare(self) -> Distribution[Number]:
-        """Return the distribution of our side's lead over its strongest opponent."""
+        """Return the distribution of our side's lead over the strongest opponent."""
         ours, *theirs = [score_side(side, senses=on) for side, on in self._sides]
         found: dict[Number, int] = {}
         for mine, ways in ours.weights.items():
@@ -159,7 +162,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return margins(ours, (other,), sneaks=self.ours.sneaks, sneaking=(side.sneaks,))[0]
 
     def _jointly(self, ours: Scored, theirs: Sequence[Distribution[Scored]]) -> Distribution[Number]:
-        """Return the joint distribution of our lead over all opponents.
+        """Return the distribution of our smallest lead over the opponents, from the joint distribution of all leads.
 
         The leads are not independent, because one sensing roll of ours counts against every opponent.
         """
@@ -184,7 +187,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return PlannedOdds(done, planned.cost).carry_out(lambda: self._chances(margin))
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of a success and of a tie in the first roll. Rule: DI-ODDS-03, DI-CHAR-09."""
+        """Return the probabilities of a success and of a tie in the first roll. Rule: DI-ODDS-03, DI-CHAR-09."""
         return self._chances(self.distribution())
 
     def _chances(self, margin: Distribution[Number]) -> Mapping[str, Fraction]:

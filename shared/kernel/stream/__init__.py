@@ -1,6 +1,6 @@
 """Streams: the parts that all streams share, in every game.
 
-Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
+The kernel has its own messages for seats, seed epochs, the opening and the end; this package judges and folds them.
 Flat because each module covers one part of a stream, and `judgement.py` and `state.py` call all of them.
 """
 
@@ -14,7 +14,7 @@ from shared.kernel.stream.forking import (
     check_parent,
     deals_for,
     open_fork,
-    resumed,
+    resume_clocks,
     start_in,
     start_of,
 )
@@ -224,7 +224,7 @@ __all__ = [
     "open_fork",
     "readers_but",
     "refusal_of_borrower",
-    "resumed",
+    "resume_clocks",
     "seat_of_the_clock",
     "seed_tape",
     "settle",

@@ -1,7 +1,8 @@
-"""Judge a line of chat: who may send it, what it may contain, and how many lines a seat may send.
+"""Judge a chat message: who may send it, what it may contain, and how many messages a seat may send.
 
-No game sees a line of chat. It changes nothing that another decision depends on: it adds no step to the trail of a
-stream, no proposed undo lapses with it, and a command that was meant for the version before it is still accepted.
+No game sees chat messages. A chat message changes nothing on which another decision depends: the stream's undo history
+gains no step, no proposed undo lapses, and the server still accepts a command that expects the version before the
+message.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from shared.kernel.stream.readable import check_readable_text
 from shared.kernel.stream.state import Stream
 
 CHATTING: Final = ("gm", "player")
-"""The roles of the seats that send lines, also where the app acts for them."""
+"""The roles of the seats that may send chat messages, even if the app sends them on a seat's behalf."""
 MOST_LINES: Final = 1000
-"""Maximum number of lines that one seat may send on one stream."""
+"""Maximum number of chat messages from one seat on one stream."""
 
 
 def send_chat(stream: Stream[Any], intent: Intent, command: SendChat) -> Sequence[Event]:
-    """Judge a line of chat.
+    """Judge a chat message.
 
     Rule:    AR-CHAT-01, AR-CHAT-02, AR-CHAT-03, AR-CHAT-04
     Refuses: ChatIsOff, NotForThisSeat, TooMuchChat, OneOfTwo, OnlyPhrases, UnreadableText

@@ -1,9 +1,9 @@
 """Write a decision as one commit, or as several commits if it is too large for one.
 
-Games do not know this limit. The first commit of a split decision has the intent and all draws, so that the draws still
-follow from the version before the decision; later ones have the next events, under the intent `Continue`. The store
-appends all of them in one call, or none. The place of a split depends only on the decision's public bytes and the
-number of its events.
+Games do not know this limit. The first commit of a split decision contains the intent and all draws, because the
+version before the decision determines the draws; later commits contain the remaining events, under the intent
+`Continue`. The store appends all of these commits in one call, or none. Where a decision is split depends only on its
+public bytes and the number of its events.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events unchanged. Only an audit without the seed passes another function in its place."""
+    """Return the events unchanged. Only an audit without the seed uses another function in place of this one."""
     return events
 
 
@@ -49,7 +49,7 @@ class Written(Struct, frozen=True):
 
 
 class WrittenDecision(Struct, Generic[S], frozen=True):
-    """The decision of a command, and its commits. A decision without events has no commits."""
+    """The decision on a command, and its commits. A decision without events has no commits."""
 
     settled: Settled[S]
     commits: tuple[Written, ...]
@@ -59,7 +59,7 @@ def carry_out(  # noqa: PLR0913 the parts of a decision
     game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm, past: Past[S] = no_past,
     start: Start | None = None,
 ) -> WrittenDecision[S]:  # fmt: skip
-    """Decide a command and write its commits. If a decision cannot be written, its draws are voided.
+    """Decide a command and write its commits. If the decision cannot be written, its draws are voided.
 
     `start` is the state and the settings of a fork that the command opens.
 
@@ -109,7 +109,7 @@ def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Rec
 
 
 def continuation_of(intent: Intent, number: int) -> Intent:
-    """Return the intent for a later commit of the same decision; `number` counts from 2."""
+    """Return the intent for a later commit of a split decision; `number` counts from 2."""
     return replace(intent, id=f"{intent.id}/{number}", command=Continue(), faces=None)
 
 
@@ -126,7 +126,7 @@ def _write_decision(  # noqa: PLR0913 these are the parts of a record
 def _cut(  # noqa: PLR0913 these are the parts of a record
     stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event], split: Split
 ) -> list[Sequence[Event]]:
-    """Divide events among commits: each commit as long as both limits allow, and with at least one event."""
+    """Divide events among commits, each with at least one event and as many as both limits allow."""
     bare = replace(settled, taken=[], hidden={})
     rooms = (
         MAX_BYTES - len(_write_decision(stream, intent, settled, form, events=(), split=split).public),

@@ -1,6 +1,6 @@
-"""Digests of the game's state in the log, sealed for nobody until the log is opened.
+"""Digests of the game's state in the log. Nobody can read them until the log is opened.
 
-A fold that differs is found in a log by its first digest that differs: it began in the commits since the one before it.
+The first digest that differs between two folds shows where they diverged: in the commits since the previous digest.
 """
 
 from __future__ import annotations

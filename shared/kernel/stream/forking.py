@@ -1,8 +1,8 @@
-"""Open a fork: a new stream that begins with the state of another one.
+"""Open a fork: a new stream that starts from the state of another stream.
 
-The server does not derive the state, but takes it as given, like the faces of real dice: the record contains it, and an
-audit decides everything after it again, as after any opening. Only an audit that also has the log of the other stream
-can check that the state comes from that stream.
+The server does not derive the state, but accepts it as given, like the faces of real dice: the record contains the
+state, and an audit decides every later command again, as after any opening. Only an audit with the log of the other
+stream can check that the state comes from that stream.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from shared.kernel.stream.trail import sender_of
 S = TypeVar("S")
 
 MAX_START: Final = 1024 * 1024
-"""The maximum number of bytes of the state with which a fork begins."""
+"""The maximum size in bytes of the state from which a fork starts."""
 
 
 class Start(Struct, frozen=True, kw_only=True):
-    """The beginning of a fork: settings and seats of its parent, the state as text, and who may read the state."""
+    """The start of a fork: its parent's settings and seats, the state as text, and who may read the state."""
 
     form: int
     catalogue: str
@@ -54,7 +54,7 @@ class Start(Struct, frozen=True, kw_only=True):
 
 
 def check_parent(game: Game[S], stream: Stream[S]) -> None:
-    """Check that a stream at a version can be continued as a fork.
+    """Check that a fork can continue a stream from this version.
 
     Rule:    AR-FORK-05
     Refuses: NotForked, NothingToPlayOn
@@ -66,16 +66,16 @@ def check_parent(game: Game[S], stream: Stream[S]) -> None:
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """The requester of a fork (None: the app), and the seat whose knowledge the state is dealt again from, if any."""
+    """The requester of a fork (None: the app), and the seat from whose knowledge the state is dealt again, if any."""
 
     by: Seat | None
     seat: Seat | None
 
 
 def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
-    """Check that the requester may fork a stream; return whether the state has to be dealt again for this fork.
+    """Check that the requester may fork a stream, and return whether the state must be dealt again for this fork.
 
-    The answer depends only on public facts of the stream as it is now, whatever the version of the fork.
+    The answer depends only on public facts about the stream's latest version, whatever the version of the fork.
 
     Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04
     Refuses: NotForked, SeatUnknown, NotForkedBySeats, ForkForAnother, CannotDealAgain
@@ -97,7 +97,7 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
     return can_deal
 
 
-def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
+def resume_clocks(game: Game[S], state: S, *, since: int, at: int) -> S:
     """Return a state with its clocks moved forward, as if they had been stopped from `since` to `at`.
 
     Units:   UTC milliseconds
@@ -108,7 +108,7 @@ def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
 
 
 def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False) -> Start:
-    """Return the beginning of a fork of a stream at a version; `text` is the state.
+    """Return the start of a fork from a stream at this version; `text` is the state.
 
     All seats may read the state of a game that hides nothing. In other games nobody may read it until the fork's log is
     opened.
@@ -157,7 +157,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
 
 
 def start_in(events: Sequence[Event]) -> Start:
-    """Return the beginning that the opening events of a fork record.
+    """Return the start that a fork's opening events record.
 
     Refuses: LookupError (this reader cannot open the state)
     """

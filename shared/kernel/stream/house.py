@@ -1,6 +1,6 @@
-"""Seats played by the house, that is, by a computer player: who may appoint one, and who may act for such a seat.
+"""Seats played by a computer player ("the house"): who may appoint one, and who may act for such a seat.
 
-It also names the seat for which the server itself acts.
+The module also names the seat for which the server's clock acts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 
 def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Appoint a computer player of the house to a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
+    """Appoint a computer player to a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
     house, player = game.house, command.player
     if player not in house.players:
         raise NoSuchPlayer(needs=house.players, has=player, field="player")
@@ -50,9 +50,9 @@ def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, sea
 
 
 def hold_player(stream: Stream[S], intent: Intent, *, is_holders: bool) -> None:
-    """Check that only the house sends moves for a seat that the house plays.
+    """Check that only the computer player of a seat sends the seat's moves.
 
-    The holder of the seat still controls its tokens and salts, appoints or dismisses the player, and answers undo
+    The seat's holder still controls its tokens and salts, appoints or dismisses the computer player, and answers undo
     proposals.
 
     Rule:    AR-HOUSE-02, AR-UNDO-17

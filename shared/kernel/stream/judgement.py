@@ -1,8 +1,8 @@
-"""Judge the kernel's own commands: seats, seed epochs, the opening and the end.
+"""Judge the kernel's own commands: about seats, seed epochs, the opening and the end of a stream.
 
-One function decides all commands: `settle` lets the game decide, ends the stream when the game is over, and folds the
-outcome. No command is refused after a draw, because a refused caller could read the faces from the refusal and try
-again. If a judge (a function that decides a command) fails after a draw, the draw is voided and the version moves on.
+All commands are decided by `settle`: it lets the game decide, ends the stream when the game is over, and folds the
+outcome. No command is refused after a draw, because a caller could learn the faces from the refusal and try again. If a
+judge (a function that decides a command) fails after a draw, the draw is voided and the version advances.
 """
 
 from __future__ import annotations
@@ -79,21 +79,23 @@ MAX_SEATS: Final = 64
 
 
 OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible, NeedsDice)
-"""Errors of a tape, which is the source of a command's draws: recorded draws or entered faces do not fit the command,
-or a table has to roll first. Such an error reveals nothing, because the caller knows these faces already."""
+"""Errors of a tape, the source of a command's draws: recorded or entered faces do not fit, or a table must roll first.
+
+Such an error reveals nothing, because the caller already knows these faces.
+"""
 
 
 class DrawWithoutEvent(Exception):
-    """A judge drew faces and emitted no event.
+    """Raised when a judge drew faces and emitted no event.
 
-    The next command would draw the same faces, which the caller may know by now.
+    The next command would draw the same faces, which the caller may already know.
     """
 
 
 class Settled(Struct, Generic[S], frozen=True):
     """The outcome of a command: its events, its draws, its secret fields, and the stream after it.
 
-    `fault` is the error that a judge raised after a draw; the only event then says that the draws are void.
+    `fault` is the error that a judge raised after a draw; the only event then records that the draws are void.
     """
 
     events: tuple[Event, ...]
@@ -111,7 +113,7 @@ def settle(
     `past` returns earlier states of the game, which only an undo needs.
 
     Rule:    AR-COMMIT-02
-    Refuses: whatever the kernel or the game refuses before it draws
+    Refuses: the refusals of the kernel and the game before a draw
     Raises:  NeedsPast
     """
     hidden = game.hides(intent, stream.game)
@@ -144,14 +146,14 @@ def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces by chance. Faces that the caller entered, and so knew before, do not count."""
+    """Whether a tape drew faces by chance. Faces that the caller entered, and therefore knew, do not count."""
     return any(draw.source != "table" for _, draw in tape.taken)
 
 
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Return an outcome that only voids the draws, so that faces that a caller may have learnt are never drawn again.
 
-    Draws that were kept after earlier undos stay kept.
+    Draws that earlier undos kept for reuse stay kept.
 
     Rule:    AR-COMMIT-02, AR-UNDO-14
     """
@@ -257,7 +259,7 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
 
 
 def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
-    """Open the stream: commit to a seed, and open its seats.
+    """Open a stream: commit to a seed, and open the seats.
 
     Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01, AR-UNDO-02.
     """
@@ -288,7 +290,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
 
 
 def _table_in(command: Opening) -> str | UnsetType:
-    """Return the name of the table that is to roll the stream's open dice, if the opening names one."""
+    """Return the name of the table that will roll the stream's open dice, if the opening names one."""
     luck = command.luck if isinstance(command, OpeningWithLuck) else UNSET
     return UNSET if luck is UNSET else luck.table
 
@@ -306,7 +308,7 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
 def _change_seat(
     game: Game[S], stream: Stream[S], intent: Intent, command: OpenSeat | RotateToken | AppointPlayer | DismissPlayer
 ) -> Sequence[Event]:  # fmt: skip
-    """Open a seat, or change one: the actor's own, or any seat if the actor is the game master or the app.
+    """Open a seat, or change one: the actor's own, or any seat if the actor is a game master or the app.
 
     Rule: AR-SEAT-01, AR-SEAT-04, AR-SEAT-05, AR-HOUSE-03
     """
@@ -359,7 +361,7 @@ def _only_the_game_master(intent: Intent) -> None:
 
 
 def commit_seed(number: int, chance: Tape) -> SeedCommitted:
-    """Make a seed, and return the event with its commitment. Rule: AR-SEED-01."""
+    """Create a seed, and return the event with its commitment. Rule: AR-SEED-01."""
     seed = chance.entropy()
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
@@ -368,7 +370,7 @@ def commit_seed(number: int, chance: Tape) -> SeedCommitted:
 def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
     """Return the events that record the end of a stream.
 
-    They reveal the stream's seed if the game opens its log at the end; otherwise the seed stays secret.
+    If the game opens its log at the end, the events reveal the stream's seed; otherwise it stays secret.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """

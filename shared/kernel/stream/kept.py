@@ -1,9 +1,8 @@
-"""Draws of undone decisions: the next draw of the same kind uses them again, so that an undo is no reroll.
+"""Draws of undone decisions: the next draw of the same kind reuses them, so that players cannot reroll by an undo.
 
-The rule: the log keeps all draws that none of the decisions that still count has used, in the order in which they were
-drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the same
-audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no kept
-draws.
+The rule: the log keeps, in order, all draws that no decision in force has used. A decision uses the draws that it made
+itself and the kept draws that it repeated. The next draw with the same audience, purpose, sides and count repeats the
+first kept draw that matches. Void draws are never kept, and use no kept draws.
 """
 
 from __future__ import annotations
@@ -18,16 +17,15 @@ from shared.kernel.messages import Audience
 from shared.kernel.stream.trail import Step, Trail
 
 MOST_KEPT: Final = 256
-"""After this many undone decisions with draws on a stream, no further undo may take back a draw."""
+"""The number of undone decisions with draws on a stream after which no further undo may take back a draw."""
 Name: TypeAlias = tuple[int, int, Audience | None]
-"""The name of a draw: the version before its commit, its index in its lane, and the lane (the draws of a commit for one
-audience)."""
+"""A draw's name: the version before its commit, its index in its lane, and the lane (the draws for one audience)."""
 
 
 class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
     """A draw of an undone decision: the version before its commit, and its index among the draws for its audience.
 
-    A shuffle has 0 `sides`. `values` are the faces of dice, or the order of a shuffle.
+    For a shuffle, `sides` is 0. `values` are the faces of dice, or the order of a shuffle.
     """
 
     version: int
@@ -46,11 +44,11 @@ class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
 Kept: TypeAlias = tuple[KeptDraw, ...]
 
 
-# ---------------------------------------------------------------- the law
+# ---------------------------------------------------------------- the rule
 
 
 def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
-    """Return the draws that are still kept after a decision has drawn. Rule: AR-UNDO-10."""
+    """Return the draws that are still kept after a decision with draws. Rule: AR-UNDO-10."""
     used = {
         (draw.of.version, draw.of.k, audience)
         for audience, draw in drawn
@@ -60,7 +58,7 @@ def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
 
 
 def after_going_back(kept: Kept, gone: Iterable[Step], again: Iterable[Step]) -> Kept:
-    """Return the draws that are kept after an undo took back some steps and restored others. Rule: AR-UNDO-10."""
+    """Return the kept draws after an undo took back some steps and restored others. Rule: AR-UNDO-10."""
     found = {one.name: one for one in kept}
     for step in gone:
         found.update((one.name, one) for one in draws_of(step))
@@ -75,7 +73,7 @@ def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
 
 
 def draws_of(step: Step) -> Iterator[KeptDraw]:
-    """Yield the draws that a step used. A draw that repeats a kept draw has the kept draw's name."""
+    """Yield the draws that a step used. A draw that repeated a kept draw is named like the kept draw."""
     for audience, draw in step.draws:
         version, k = step.begins, draw.k
         if draw.source == "kept" and draw.of is not UNSET:
@@ -115,14 +113,14 @@ def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator
 
 
 class KeptDraws:
-    """The kept draws that one decision may use. Each of them can be used once."""
+    """The kept draws that one decision may repeat, each of them once."""
 
     def __init__(self, kept: Kept) -> None:
         """Start with all kept draws."""
         self._left: Final = list(kept)
 
     def take(self, place: DrawPlace, sides: int, count: int) -> KeptDraw | None:
-        """Return and use up the first kept draw that matches; None if none does. Rule: AR-UNDO-10."""
+        """Return and use up the first kept draw that matches; None if none matches. Rule: AR-UNDO-10."""
         asked = place.audience, place.purpose, sides, count
         for at, one in enumerate(self._left):
             if (one.audience, one.purpose, one.sides, len(one.values)) == asked:
@@ -131,7 +129,7 @@ class KeptDraws:
 
 
 class KeptTape(RepeatingTape):
-    """A tape that repeats kept draws first, and then draws from another tape, which may hold entered faces."""
+    """A tape that first repeats kept draws, and then draws from another tape, which may contain entered faces."""
 
     def __init__(self, tape: Tape, kept: Kept, fresh: Callable[[], bytes]) -> None:
         """Store the other tape, the kept draws, and the source of new seeds."""
@@ -159,7 +157,7 @@ class KeptTape(RepeatingTape):
         return order
 
     def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
-        """Return the values of the first kept draw that matches, and use it up; None if none does."""
+        """Return the values of the first kept draw that matches, and use it up; None if none matches."""
         found = self._kept.take(place, sides, count)
         if found is None:
             return None

@@ -1,8 +1,8 @@
 """Dice that one stream lends to another: a campaign may draw its open dice from a dice table.
 
 The table rolls in its own log, for a named stream, and numbers the rolls for that stream from 0. The borrowing stream
-records each face with that number. The rule: a draw takes the first roll of the table for this stream that is alike
-and not used yet; the table rolls anew only if there is none. So no roll that was seen is ever rolled again.
+records each face with that number. The rule: a draw uses the table's first unused roll for this stream with the same
+purpose, sides and count; the table rolls anew only if there is none. So no roll that was seen is ever rolled again.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ MOST_BORROWERS: Final = 256
 
 
 class NeedsDice(Exception):
-    """Raised when a decision needs dice that its table has not rolled yet. No face has been shown then."""
+    """Raised when a decision needs dice that its table has not rolled yet. At that point nobody has seen a face."""
 
 
 # ---------------------------------------------------------------- the borrowing stream
 
 
 class Luck(Struct, frozen=True, kw_only=True):
-    """The table that a stream draws its open dice from, and which of its rolls for this stream are used.
+    """The table from which a stream draws its open dice, and which of the table's rolls for this stream are used.
 
     All rolls with a number below `next` are used, except those in `unused`.
     """
@@ -45,7 +45,7 @@ class Luck(Struct, frozen=True, kw_only=True):
         return number >= self.next or number in self.unused
 
     def after(self, drawn: Iterable[RecordedDraw]) -> Luck:
-        """Return which rolls are used after a decision has drawn."""
+        """Return the used rolls after a decision with draws."""
         luck = self
         for _, draw in drawn:
             if draw.source == "lent" and draw.of is not UNSET:
@@ -53,7 +53,7 @@ class Luck(Struct, frozen=True, kw_only=True):
         return luck
 
     def with_used(self, number: int) -> Luck:
-        """Return which rolls are used once the roll with this number is."""
+        """Return the used rolls after the roll with this number is also used."""
         if number < self.next:
             return replace(self, unused=tuple(one for one in self.unused if one != number))
         return replace(self, next=number + 1, unused=(*self.unused, *range(self.next, number)))
@@ -73,7 +73,7 @@ class LentRoll(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Lending(Struct, frozen=True):
-    """The rolls of a table for one stream: their number, and those that the stream may not have used yet."""
+    """The rolls of a table for one stream: their count, and those that the stream may not have used yet."""
 
     count: int = 0
     rolls: tuple[LentRoll, ...] = ()
@@ -90,7 +90,7 @@ def after_lending(lending: Lending, event: DiceLent) -> Lending:
 
 
 def check_table(game: Game[Any], stream: Any, *, tenant: str) -> bool:  # noqa: ANN401 a stream, which is defined above this module
-    """Whether a stream is a table that may lend dice to the streams of an app.
+    """Whether a stream is a table that may lend dice to an app's streams.
 
     Rule:    AR-LUCK-01
     """
@@ -101,7 +101,7 @@ def check_table(game: Game[Any], stream: Any, *, tenant: str) -> bool:  # noqa: 
 
 
 def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Sequence[Event]:  # noqa: ANN401 as above
-    """Roll dice for another stream, and say which earlier rolls for it are still unused.
+    """Roll dice for another stream, and record which earlier rolls for that stream are still unused.
 
     Rule:    AR-LUCK-02
     Refuses: NoTableForDice, LentToEnough
@@ -126,7 +126,7 @@ def lend(game: Game[Any], stream: Any, command: LendDice, chance: Tape) -> Seque
 
 
 def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # noqa: ANN401 as above
-    """Return the refusal of a stream to which a table cannot lend too, since it has many. Rule: AR-LUCK-01."""
+    """Return the refusal if a table already lends to too many streams to serve this one too. Rule: AR-LUCK-01."""
     if borrower in stream.lent or len(stream.lent) < MOST_BORROWERS:
         return None
     return LentToEnough(needs=MOST_BORROWERS, has=len(stream.lent), field="luck")
@@ -136,14 +136,14 @@ def refusal_of_borrower(stream: Any, borrower: str) -> LentToEnough | None:  # n
 
 
 class LentDice:
-    """The rolls of a table for one stream that a decision may use. Each of them can be used once."""
+    """The rolls of a table for one stream that a decision may use, each of them once."""
 
     def __init__(self, rolls: Iterable[LentRoll] = ()) -> None:
         """Start with the unused rolls, in the order of the table."""
         self._left: Final = list(rolls)
 
     def take(self, purpose: str, sides: int, count: int) -> LentRoll:
-        """Return and use up the first roll that is alike. Rule: AR-LUCK-03. Raises: NeedsDice."""
+        """Return and use up the first roll with this purpose, sides and count. Rule: AR-LUCK-03. Raises: NeedsDice."""
         for place, roll in enumerate(self._left):
             if (roll.purpose, roll.sides, len(roll.faces)) == (purpose, sides, count):
                 return self._left.pop(place)
@@ -155,7 +155,7 @@ class LentDice:
 
 
 class TrialDice(LentDice):
-    """The dice of a trial, which finds what a decision needs: unused rolls first, then the table's next faces.
+    """The dice of a trial that finds out which dice a decision needs: unused rolls first, then the table's next faces.
 
     Nobody sees the faces of a trial before the table has rolled them.
     """
@@ -167,7 +167,7 @@ class TrialDice(LentDice):
         self._table, self._first = table, first
 
     def roll(self, purpose: str, sides: int, count: int) -> LentRoll:
-        """Return what the table would roll next, and note that the decision needs it."""
+        """Return the table's next roll, and note that the decision needs it."""
         faces = self._table.roll(purpose, sides, count)
         number = self._first + len(self.wanted)
         self.wanted.append(DiceWanted(purpose=purpose, sides=sides, count=count))
@@ -175,7 +175,7 @@ class TrialDice(LentDice):
 
 
 class LuckTape(RepeatingTape):
-    """A tape whose open dice come from a table. Hidden dice and random orders come from the stream's own seed."""
+    """A tape whose open dice come from a table. Hidden dice and shuffles come from the stream's own seed."""
 
     def __init__(self, own: Tape, lent: LentDice, fresh: Callable[[], bytes]) -> None:
         """Store the stream's own tape, the rolls of the table, and the source of new seeds."""
@@ -196,6 +196,6 @@ class LuckTape(RepeatingTape):
 
 
 def is_open_die(taken: RecordedDraw) -> bool:
-    """Whether a draw is of open dice, which a stream with a table draws there."""
+    """Whether a draw consists of open dice, which a stream with a dice table draws from the table."""
     audience, draw = taken
     return audience is None and isinstance(draw, DiceDraw)

@@ -1,4 +1,4 @@
-"""The messages of dice that a table rolls for other streams: the opening, the command, and the event."""
+"""The messages about dice that a table rolls for other streams: the opening, the command, and the event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.messages import MAX_NUMBER, Command, StreamEvent
 
 
 class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of one size that a stream needs from its table, all for one purpose."""
+    """Dice of one size that a stream needs from its dice table for one purpose."""
 
     purpose: str
     sides: Annotated[int, Meta(ge=1, le=MAX_SIDES)]
@@ -21,7 +21,7 @@ class DiceWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LendDice(Command, frozen=True, kw_only=True):
-    """Roll dice for another stream, which is at a version. Only the server sends it.
+    """Roll dice for another stream, which is at a given version. Only the server sends this command.
 
     That stream has used all rolls with a number below `next`, except those in `unused`.
     """
@@ -42,9 +42,9 @@ class LuckSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OpeningWithLuck(Opening, frozen=True, kw_only=True):
-    """The base of the command that opens a stream whose open dice may come from a dice table.
+    """The base class of the command that opens a stream whose open dice may come from a dice table.
 
-    With `luck`, that table rolls all open dice of the stream. Hidden dice come from the stream's own seed.
+    With `luck`, that table rolls all the stream's open dice. Hidden dice come from the stream's own seed.
     """
 
     luck: LuckSource | UnsetType = UNSET
@@ -59,9 +59,9 @@ class RolledFor(Struct, frozen=True, kw_only=True):
 
 
 class DiceLent(StreamEvent, frozen=True, kw_only=True):
-    """The table rolled dice for another stream, which was at a version.
+    """The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 

@@ -1,4 +1,4 @@
-"""The kernel's own commands and events, on any stream."""
+"""The kernel's own commands and events, which can occur on any stream."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Strength: TypeAlias = Annotated[
 ]
 STRENGTHS: Final = (1, 2, 3, 4, 5)
 USUAL_STRENGTH: Final = 3
-"""The strength of a player of the house if the command gives none."""
+"""The strength of a computer player if the command names none."""
 
 Proposed: TypeAlias = Annotated[
     int, Meta(ge=1, le=MAX_NUMBER, description="the proposal's number: the version of its event UndoProposed")
@@ -59,7 +59,7 @@ PHRASES: Final[Mapping[Phrase, str]] = MappingProxyType({
     "good-game": "Good game!",
     "goodbye": "Goodbye!",
 })  # fmt: skip
-"""The phrases of the chat, each with its words. A phrase is never removed and never gets other words."""
+"""The phrases of the chat by name, each with its text. A phrase is never removed, and its text never changes."""
 
 # ---------------------------------------------------------------- commands
 
@@ -75,7 +75,7 @@ class OpenSeat(Command, frozen=True, kw_only=True):
 
 
 class RotateToken(Command, frozen=True, kw_only=True):
-    """Void the tokens of a seat and issue a new one."""
+    """Void a seat's tokens and issue a new one."""
 
     counts_as = "stream"
 
@@ -83,7 +83,7 @@ class RotateToken(Command, frozen=True, kw_only=True):
 
 
 class AddSalt(Command, frozen=True, kw_only=True):
-    """Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome."""
+    """Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome."""
 
     counts_as = "stream"
 
@@ -105,9 +105,9 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class AppointPlayer(Command, frozen=True, kw_only=True):
-    """Appoint a computer player of the house to a seat.
+    """Appoint a computer player to a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the seat's current computer player, if any.
     """
 
     counts_as = "stream"
@@ -118,7 +118,7 @@ class AppointPlayer(Command, frozen=True, kw_only=True):
 
 
 class DismissPlayer(Command, frozen=True, kw_only=True):
-    """Take a seat back from the player of the house that plays it."""
+    """Take a seat back from the computer player that plays it."""
 
     counts_as = "stream"
 
@@ -128,7 +128,8 @@ class DismissPlayer(Command, frozen=True, kw_only=True):
 class ProposeUndo(Command, frozen=True, kw_only=True):
     """Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     counts_as = "aside"
@@ -137,7 +138,11 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 
 
 class AgreeToUndo(Command, frozen=True, kw_only=True):
-    """Agree to a proposed undo. The undo happens once every asked seat has agreed."""
+    """Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
+    """
 
     counts_as = "aside"
 
@@ -153,7 +158,7 @@ class DeclineUndo(Command, frozen=True, kw_only=True):
 
 
 class WithdrawUndo(Command, frozen=True, kw_only=True):
-    """Withdraw your own proposal of an undo."""
+    """Withdraw your own undo proposal."""
 
     counts_as = "aside"
 
@@ -161,7 +166,7 @@ class WithdrawUndo(Command, frozen=True, kw_only=True):
 
 
 class SendChat(Command, frozen=True, kw_only=True):
-    """Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else."""
+    """Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else."""
 
     counts_as = "aside"
 
@@ -170,15 +175,16 @@ class SendChat(Command, frozen=True, kw_only=True):
 
 
 class Continue(Command, frozen=True, kw_only=True):
-    """The command of the second and every later commit of one decision. No caller may send it."""
+    """The command in the second and every later commit of a split decision. No caller may send it."""
 
     counts_as = "stream"
 
 
 class OpenFork(Command, frozen=True, kw_only=True):
-    """Open the stream as a fork of another stream: at a version of that stream, whose head is given.
+    """Open the stream as a fork of another stream at one of its versions.
 
-    A fork with a `goal` is a puzzle. Only the server sends this command.
+    `head` is the last hash of the other stream's hash chain at that version. A fork with a `goal` is a puzzle. Only the
+    server sends this command.
     """
 
     counts_as = "stream"
@@ -217,12 +223,11 @@ def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     """A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -237,7 +242,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
-    """A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name."""
+    """A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one."""
 
     seat: str
     role: Role
@@ -245,16 +250,16 @@ class SeatOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class TokenRotated(StreamEvent, frozen=True, kw_only=True):
-    """The tokens of a seat were rotated: those with a lower token epoch are void now."""
+    """A seat's tokens were rotated: tokens with a lower token epoch are now void."""
 
     seat: str
     epoch: int
 
 
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
-    """A player of the house plays the seat from now on, and all seats see this.
+    """A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     seat: str
@@ -263,13 +268,13 @@ class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
 
 
 class PlayerDismissed(StreamEvent, frozen=True, kw_only=True):
-    """The house no longer plays the seat."""
+    """A computer player no longer plays the seat."""
 
     seat: str
 
 
 class SeedCommitted(StreamEvent, frozen=True, kw_only=True):
-    """A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet."""
+    """A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet."""
 
     epoch: int
     commitment: str
@@ -277,7 +282,7 @@ class SeedCommitted(StreamEvent, frozen=True, kw_only=True):
 
 
 class SaltAdded(StreamEvent, frozen=True, kw_only=True):
-    """A seat mixed its salt into the seed epoch."""
+    """A seat added its salt to the seed epoch."""
 
     epoch: int
     seat: str
@@ -285,7 +290,7 @@ class SaltAdded(StreamEvent, frozen=True, kw_only=True):
 
 
 class SeedRevealed(StreamEvent, frozen=True, kw_only=True):
-    """A seed epoch ended and its seed is public."""
+    """A seed epoch ended, and its seed is public."""
 
     epoch: int
     seed: str
@@ -302,9 +307,9 @@ class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
 
 
 class UndoProposed(StreamEvent, frozen=True, kw_only=True):
-    """A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    """A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     proposal: int
@@ -328,13 +333,13 @@ class UndoDeclined(StreamEvent, frozen=True, kw_only=True):
 
 
 class UndoWithdrawn(StreamEvent, frozen=True, kw_only=True):
-    """The proposal of an undo was withdrawn."""
+    """The undo proposal was withdrawn."""
 
     proposal: int
 
 
 class DrawsKept(StreamEvent, frozen=True, kw_only=True):
-    """Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    """An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -343,9 +348,9 @@ class DrawsKept(StreamEvent, frozen=True, kw_only=True):
 
 
 class TakenBack(StreamEvent, frozen=True, kw_only=True):
-    """The game continues from the version `to`: the events since then stay in the log and no longer count.
+    """An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     to: int
@@ -354,7 +359,7 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
 
 
 class ChatSent(StreamEvent, frozen=True, kw_only=True):
-    """A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases."""
+    """A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases."""
 
     seat: str
     text: str
@@ -364,7 +369,7 @@ class ChatSent(StreamEvent, frozen=True, kw_only=True):
 class StateDigested(StreamEvent, frozen=True, kw_only=True):
     """The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     schema: str

@@ -1,4 +1,4 @@
-"""The past of a stream: the states that a decision may go back to, and the state after going back."""
+"""The past of a stream: the states to which a decision may go back, and the resulting state."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Moment: TypeAlias = tuple[int, S]
 
 
 def is_moment(stream: Stream[Any]) -> bool:
-    """Whether an undo may later lead back to the current version."""
+    """Whether a later undo may lead back to the current version."""
     return bool(stream.trail) and stream.trail[-1].version == stream.version
 
 
 class NeedsPast(LookupError):
-    """Raised when the state of a version is needed and was not kept: fold the log up to that version."""
+    """Raised when code needs the state at a version that was not kept: fold the log up to that version."""
 
     def __init__(self, to: int) -> None:
         """Store the version."""
@@ -35,25 +35,25 @@ class NeedsPast(LookupError):
 
 
 class Memory(Generic[S]):
-    """The last states of a stream, by version."""
+    """The latest states of a stream, by version."""
 
     def __init__(self, kept: Iterable[Moment[S]] = (), most: int = MOST_STEPS) -> None:
-        """Start with some states; keep at most the last `most` recorded ones."""
+        """Start with some states; keep at most the newest `most` recorded ones."""
         self.most: Final = most
         self._recalled: Final[dict[int, S]] = dict(kept)
         self._kept: Final[deque[Moment[S]]] = deque(self._recalled.items(), maxlen=most)
 
     def note(self, version: int, state: S) -> None:
-        """Keep the state of a version."""
+        """Keep the state at a version."""
         self._kept.append((version, state))
 
     def note_after(self, stream: Stream[S]) -> None:
-        """Keep the current state of a stream, if an undo may lead back to it later."""
+        """Keep the current state of a stream, if a later undo may lead back to it."""
         if is_moment(stream):
             self.note(stream.version, stream.game)
 
     def recall(self, version: int, state: S) -> None:
-        """Keep an old state, however many newer ones are recorded later."""
+        """Keep an old state, no matter how many newer states are recorded later."""
         self._recalled[version] = state
 
     @property
@@ -72,16 +72,16 @@ class Memory(Generic[S]):
 
 
 def no_past(to: int) -> S:  # type: ignore[type-var]
-    """Raise NeedsPast. It is for streams that cannot have taken anything back."""
+    """Raise NeedsPast. Streams without any undo use this function."""
     raise NeedsPast(to)
 
 
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
-    """Return the state of a game after it went back from the state `now` to the state `then`.
+    """Return the state of a game that goes back from the state `now` to the state `then`.
 
-    Seats opened since then stay, and counters that only grow keep their value. The time since then does not count for
-    clocks, unless a seat took back its own decisions without asking: otherwise that seat could postpone a deadline on
-    its own.
+    Seats opened since `then` stay, and counters that only grow keep their values. The time since `then` does not count
+    for clocks, unless a seat took back its own decisions without consent: otherwise it could postpone a deadline on its
+    own.
 
     Units:   at in UTC ms
     Rule:    AR-UNDO-01, AR-UNDO-07
@@ -96,7 +96,7 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:
-    """Return a copy of an earlier state of a game, in which the counters that only grow keep their current values.
+    """Return a copy of an earlier game state in which the counters that only grow keep their current values.
 
     Rule: AR-UNDO-07
     """

@@ -1,4 +1,4 @@
-"""Puzzles: forks with a goal, which is held against the state after each decision of the game."""
+"""Puzzles: forks with a goal, which the kernel checks after each decision of the game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from shared.kernel.stream.state import Puzzle, Stream
 S = TypeVar("S")
 
 FIRST_TURN: Final = 1
-"""The number of the first turn that is played: a goal that is posed before it, in turn 0, counts from there."""
+"""The number of the first turn that is played: a goal set before it, in turn 0, counts its turns from there."""
 
 
 def goal_for(game: Game[S], goal: Goal, *, text: str, seats: Sequence[str]) -> PuzzleGoal:
-    """Return the goal of a fork that begins with a state, as its opening records it.
+    """Return the goal of a fork that starts from a state, as the fork's opening records it.
 
-    Shape:   text: the state with which the fork begins; seats: the names of its seats
+    Shape:   text: the state from which the fork starts; seats: the names of its seats
     Rule:    AR-PUZZLE-01
     Refuses: GoalUnknown, SeatUnknown, GoalDecided, GoalImpossible
     """
@@ -48,7 +48,7 @@ def _check_open(kind: GoalKind[S], state: S, goal: Goal) -> None:
 
 
 def events_of_goal(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event]:
-    """Return the event with which an open goal ends in a state, if it ends there. It refuses nothing and draws nothing.
+    """Return the event that ends an open goal in this state, if one does. The function refuses and draws nothing.
 
     Rule:    AR-PUZZLE-02, AR-PUZZLE-03
     """
@@ -63,15 +63,15 @@ def events_of_goal(game: Game[S], stream: Stream[S], state: S) -> Sequence[Event
     if reached:
         return (GoalReached(reach=goal.reach, seat=goal.seat),)
     if reached is False or game.timing.over(state):
-        return _missed(puzzle, "lost")
-    return _missed(puzzle, "late") if kind.turn(state) > goal.last else ()
+        return _miss(puzzle, "lost")
+    return _miss(puzzle, "late") if kind.turn(state) > goal.last else ()
 
 
 def goal_at_close(stream: Stream[S]) -> Sequence[Event]:
-    """Return the event with which an open goal ends when its stream is closed. Rule: AR-PUZZLE-03."""
+    """Return the event that ends an open goal when its stream is closed. Rule: AR-PUZZLE-03."""
     puzzle = stream.puzzle
-    return () if puzzle is None or puzzle.status != "open" else _missed(puzzle, "closed")
+    return () if puzzle is None or puzzle.status != "open" else _miss(puzzle, "closed")
 
 
-def _missed(puzzle: Puzzle, why: Missed) -> Sequence[Event]:
+def _miss(puzzle: Puzzle, why: Missed) -> Sequence[Event]:
     return (GoalMissed(reach=puzzle.goal.reach, seat=puzzle.goal.seat, why=why),)

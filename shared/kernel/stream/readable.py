@@ -1,4 +1,4 @@
-"""Check that everybody who reads a text or a name sees the same characters."""
+"""Check that everyone who reads a text or a name sees the same characters."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _READABLE: Final = "letters, digits, signs and blanks"
 
 
 def check_readable_text(text: str, *, field: str) -> None:
-    """Check that a text is not blank and that everybody sees the same text.
+    """Check that a text is not blank, and that everyone sees the same text.
 
-    A joiner stands between two visible characters, and a selector after one, as emoji and many scripts need them.
+    A joiner must be between two visible characters, and a selector after one, as emoji and many scripts need them.
 
     Rule:    AR-CHAT-03
     Refuses: UnreadableText
@@ -33,7 +33,7 @@ def check_readable_text(text: str, *, field: str) -> None:
 
 
 def check_readable_name(name: str, *, field: str) -> None:
-    """Check that a name has no character that people cannot see, not even one that joins or selects others.
+    """Check that a name contains no character that people cannot see, not even a joiner or a selector.
 
     Rule:    AR-PAGE-57
     Refuses: UnreadableName
@@ -44,5 +44,5 @@ def check_readable_name(name: str, *, field: str) -> None:
 
 
 def code_point(character: str) -> str:
-    """Return the code point of a character, as `U+200B`."""
+    """Return the code point of a character, such as `U+200B`."""
     return f"U+{ord(character):04X}"

@@ -1,4 +1,4 @@
-"""Names of seats: what people read for a seat in place of its id."""
+"""Display names of seats: what people read instead of a seat's id."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from shared.kernel.stream.state import SeatState
 def open_named(
     held: Mapping[str, SeatState], asked: Sequence[SeatAsk | OpenSeat], *, field: str = ""
 ) -> tuple[SeatOpened, ...]:  # fmt: skip
-    """Return the events that open seats beside those that the stream has.
+    """Return the events that open new seats on a stream with the seats `held`.
 
-    No name reads like that of another seat or its id, so that no seat passes for another. Letters of two scripts that
-    look alike differ. A refusal names `field`; without it, it names `name` or `seat`, whichever is to be changed.
+    No name may read like another seat's name or id, so that no seat can pass for another. Letters of different scripts
+    count as different, even if they look alike. A refusal names `field`; without it, it names `name` or `seat`,
+    whichever must change.
 
     Rule:    AR-PAGE-57
     Refuses: NameTaken, UnreadableName
@@ -43,6 +44,6 @@ def open_named(
 
 
 def compared(name: str) -> str:
-    """Return a name in the form in which names are compared: names that read alike have the same one."""
+    """Return a name in the form in which names are compared: names that read alike have the same form."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return re.sub(r"\s+", " ", folded).strip()

@@ -1,4 +1,4 @@
-"""The state of a stream, and how commits change it: bookkeeping only."""
+"""The state of a stream, and the folds by which commits change it; no decisions."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ S = TypeVar("S")
 
 
 class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, the lowest token epoch still valid, and the player of the house that plays it, if any.
+    """A seat: its role, the lowest token epoch still valid, and the computer player that plays it, if any.
 
-    A player without a strength setting has strength 0. `appointer` is the seat that appointed the player; it is empty
-    if the holder of this seat did so, or if the stream allows no undo. `name` is what people read for the seat; it is
+    The strength is 0 for a player without a strength setting. `appointer` is the seat that appointed the player; it is
+    empty if the holder of this seat did so, or if the stream allows no undo. `name` is the seat's display name; it is
     empty if the seat has only its id.
     """
 
@@ -70,7 +70,7 @@ class Epoch(Struct, frozen=True, kw_only=True):
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A proposed undo: its number, the version it leads to, its sender, and the seats asked and those that agreed."""
+    """A proposed undo: its number, its target version, its sender, the seats asked, and those that have agreed."""
 
     number: int
     to: int
@@ -80,9 +80,9 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    """The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -100,7 +100,7 @@ class ForkOf(Struct, frozen=True, kw_only=True):
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
-    """The goal of a puzzle, whether it was reached, and why it was missed if it was."""
+    """The goal of a puzzle, whether it was reached, and why it was missed, if it was."""
 
     goal: PuzzleGoal
     status: GoalStatus = "open"
@@ -108,7 +108,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
-    """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
+    """The state of a stream. `version` counts the stream's events; `at` is the time of its last commit."""
 
     id: str
     game: S
@@ -117,9 +117,12 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     tenant: str = ""
     simulated: bool = False
     form: int | None = None
-    """The format in which its events are written; None before the opening, which uses the game's newest format."""
+    """The format version of the stream's events; None before the opening, which uses the game's newest format."""
     catalogue: str | None = None
-    """The name of its data set; empty means the first one. None before the opening, which uses the current one."""
+    """The name of the stream's data set; empty for the first set.
+
+    None before the opening, which uses the current set.
+    """
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
@@ -127,33 +130,38 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     undo: UndoSetting | None = None
     """Whether decisions can be taken back, as the opening command chose; None means the game's default."""
     trail: Trail = ()
-    """Its last decisions; empty if nothing can be taken back."""
+    """The stream's latest decisions; empty if nothing can be taken back."""
     proposal: Proposal | None = None
     kept: Kept = ()
-    """The draws of undone decisions that can be used again, as far as this reader may read them."""
+    """The draws of undone decisions that later decisions will repeat, as far as this reader may read them."""
     decisions_kept: int = 0
-    """The number of decisions with draws that are now taken back. It is public, and does not shrink as draws are used
-    again."""
+    """The number of decisions with draws that are taken back at present.
+
+    It is public, and does not shrink when their draws are repeated.
+    """
     fork: ForkOf | None = None
-    """The stream that this one is a fork of, if it is a fork."""
+    """The parent of this stream, if the stream is a fork."""
     chat: ChatSetting = "off"
     lines: dict[str, int] = {}
-    """The number of lines of chat that each seat has sent."""
+    """The number of chat messages from each seat."""
     chatted: int = 0
-    """The number of lines of chat since the last other event."""
+    """The number of chat messages since the last other event."""
     luck: Luck | None = None
-    """The dice table that rolls its open dice, if there is one."""
+    """The dice table that rolls the stream's open dice, if there is one."""
     lent: dict[str, Lending] = {}
-    """The rolls of this table for other streams, by their names."""
+    """This table's rolls for other streams, by the names of those streams."""
     puzzle: Puzzle | None = None
-    """The goal of this stream, if it is a puzzle."""
+    """The goal of the stream, if it is a puzzle."""
     digests: int = 0
-    """The number of commits after which a digest of the state follows; 0 for a stream without digests."""
+    """The number of commits from one digest of the state to the next; 0 for a stream without digests."""
     undigested: int = 0
     """The number of commits since the last digest, or since the opening."""
 
     def is_meant_for(self, version: int) -> bool:
-        """Whether nothing but chat came after a version, so that commands meant for it hold. Rule: AR-CHAT-05."""
+        """Whether only chat came after a version, so that commands meant for that version still hold.
+
+        Rule: AR-CHAT-05.
+        """
         return self.version - self.chatted <= version <= self.version
 
 
@@ -209,7 +217,7 @@ def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
     return replace(stream, closed=True)
 
 
-def _unchanged(stream: Stream[S], _: DrawsVoided | DrawsKept) -> Stream[S]:
+def _keep_stream(stream: Stream[S], _: DrawsVoided | DrawsKept) -> Stream[S]:
     return stream
 
 
@@ -241,7 +249,7 @@ def _chat_sent(stream: Stream[S], event: ChatSent) -> Stream[S]:
     return replace(stream, lines={**stream.lines, event.seat: stream.lines.get(event.seat, 0) + 1})
 
 
-def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
+def _start_fork(stream: Stream[S], event: Forked) -> Stream[S]:
     seat = None if event.seat is UNSET else event.seat
     fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
     return replace(stream, fork=fork, puzzle=None if event.goal is UNSET else Puzzle(goal=event.goal))
@@ -279,14 +287,14 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     SaltAdded: _salt_added,
     SeedRevealed: _seed_revealed,
     StreamClosed: _stream_closed,
-    DrawsVoided: _unchanged,
+    DrawsVoided: _keep_stream,
     UndoProposed: _undo_proposed,
     UndoAgreed: _undo_agreed,
     UndoDeclined: _proposal_ended,
     UndoWithdrawn: _proposal_ended,
-    DrawsKept: _unchanged,
+    DrawsKept: _keep_stream,
     TakenBack: _taken_back,
-    Forked: _forked,
+    Forked: _start_fork,
     ChatSent: _chat_sent,
     DiceLent: _dice_lent,
     GoalReached: _goal_reached,
@@ -296,15 +304,15 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: Sender | None) -> Stream[S]:
-    """Fold an event of the kernel; record which seat appointed a computer player to another seat. Rule: AR-UNDO-17."""
+    """Fold a kernel event, and record which seat appointed a computer player to another seat. Rule: AR-UNDO-17."""
     stream = KERNEL_FOLDS[type(event)](stream, event)
     if type(event) is not PlayerAppointed or sender is None or not rules.undoing.is_kept(stream.undo):
         return stream
     return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
 
 
-def _counted(stream: Stream[S], sender: Sender | None) -> Stream[S]:
-    """Count a decision. Its second and later commits do not count."""
+def _count_decision(stream: Stream[S], sender: Sender | None) -> Stream[S]:
+    """Count a decision. The later commits of a split decision do not count."""
     continues = sender is not None and sender.continues
     return stream if continues else replace(stream, undigested=stream.undigested + 1)
 
@@ -316,10 +324,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     """Update the kernel's part of a stream after a commit.
 
     `game` is the game's state after the events. `sender` may be None on a stream without undo, because such a stream
-    keeps no trail. `draws` are those draws of the commit that this reader may read.
+    keeps no trail. `draws` are the commit's draws that this reader may read.
     """
     if stream.digests:
-        stream = _counted(stream, sender)
+        stream = _count_decision(stream, sender)
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         stream = _after_kernel_events(rules, stream, events, sender)
     if stream.luck is not None and draws:

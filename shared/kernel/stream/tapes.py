@@ -1,4 +1,4 @@
-"""The tapes of commands: where the faces of a decision on a stream come from."""
+"""The tapes of commands: a tape is the source of the faces in a decision."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ S = TypeVar("S")
 def tape_for(
     stream: Stream[S], intent: Intent, fresh: Callable[[], bytes], lent: LentDice | None = None
 ) -> Tape:  # fmt: skip
-    """Return the tape of a command: the faces that it brings from a real table, or else faces from the epoch's seed.
+    """Return the tape of a command: its faces from a real table, or else faces derived from the epoch's seed.
 
-    The tape repeats draws of undone decisions first. An opening cannot draw, because its own commit is the first to
-    commit to a seed. Open dice of a stream with a dice table are `lent` by that table.
+    The tape first repeats draws of undone decisions. An opening cannot draw, because its own commit is the first to
+    commit to a seed. A stream's open dice come from its dice table (`lent`), if it has one.
 
     Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10, AR-LUCK-02
     Refuses: OnlyTheGameMasterEntersFaces
@@ -40,7 +40,7 @@ def tape_for(
 
 
 def seed_tape(stream: Stream[S], fresh: Callable[[], bytes] = no_entropy) -> SeedTape:
-    """Return the tape of the faces that follow from the epoch's seed, at the stream's present version."""
+    """Return the tape of the faces that the epoch's seed determines at the stream's current version."""
     epoch = stream.epoch
     return SeedTape(seed=_seed_of(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
 

@@ -1,8 +1,8 @@
-"""The trail of a stream: its last decisions, with the facts that an undo needs.
+"""The trail of a stream: its latest decisions, with the facts that an undo needs.
 
-The trail is folded from public bytes alone, so that an audit without any secret finds the same seats that have to
-agree. The path back skips decisions that were already taken back: from an undo, it continues at the version to which
-that undo went back. So it covers only the decisions that a new undo would change.
+The trail is folded from public bytes alone, so that an audit without any secret finds the same seats that must agree.
+The path back skips decisions that were already taken back: from an undo, it continues at the version to which that undo
+led. So the path covers only the decisions that a new undo would change.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_STEPS: Final = 64
 QUIET: Final[frozenset[type[Event]]] = frozenset({
     UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TokenRotated, SaltAdded, ChatSent,
 })  # fmt: skip
-"""Events that change nothing that could be taken back. They add no step, and no proposed undo lapses with them."""
+"""Events that change nothing that an undo could take back. They add no step, and do not make a proposed undo lapse."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
 StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
 """The kind of a decision: a seat's command, a kernel command, a step of the clock, or the end of an epoch."""
@@ -45,7 +45,7 @@ StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
 class Sender(Struct, frozen=True, gc=False):
     """The public facts of an intent: its seat, its role, and the other seats that may read its command.
 
-    `continues` is true for the second and every later commit of one decision.
+    `continues` is true for the second and every later commit of a split decision.
     """
 
     seat: str
@@ -59,8 +59,8 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
 
     `readers` are the seats that may read a secret part of it; the sender is one of them only if an event has such a
     part. `reveals` is true if an event made hidden information public. `opened` are the seats that the decision opened.
-    For an undo, `back` is the version that it went back to, and `agreed` are the seats that had agreed. `drew` is true
-    if it has draws that are not void; `draws` are those that this reader may read.
+    For an undo, `back` is the version to which it led, and `agreed` are the seats that had agreed. `drew` is true if
+    the decision has draws that are not void; `draws` are those that this reader may read.
 
     Units:   at in UTC milliseconds
     """
@@ -83,7 +83,7 @@ Trail: TypeAlias = tuple[Step, ...]
 
 
 def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
-    """Return the public facts of an intent whose fields in `hidden` are secret."""
+    """Return the public facts of an intent; its fields in `hidden` are secret."""
     if not hidden:
         return Sender(intent.seat, intent.role)
     sealed = [audience for name, audience in hidden.items() if getattr(intent.command, name) is not UNSET]
@@ -91,7 +91,7 @@ def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
 
 
 def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
-    """Return the readers of several secrets, sorted by name and without this seat."""
+    """Return the seats that may read at least one of several secrets, sorted by name, except this seat."""
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 
@@ -103,7 +103,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
     begins = version - len(events)
     last: Any = events[-1]  # types are compared by identity: `isinstance` is slow for the classes of messages
     if type(last) is TakenBack:
-        return _added(trail, Step(version, begins, at, last.by, back=last.to, agreed=last.agreed))
+        return _add(trail, Step(version, begins, at, last.by, back=last.to, agreed=last.agreed))
     if type(last) in QUIET:
         return trail
     readers, reveals = sender.readers, False
@@ -123,20 +123,20 @@ def longer(  # noqa: PLR0913 the parts of a commit
     luck = tuple(draws) if drew else ()
     step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
     if sender.continues and trail:
-        return (*trail[:-1], _merged(trail[-1], step))
-    return _added(trail, step)
+        return (*trail[:-1], _merge(trail[-1], step))
+    return _add(trail, step)
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a decision makes a proposed undo lapse. Every decision that could be taken back does."""
+    """Whether a decision makes a proposed undo lapse, as every decision does that could be taken back."""
     return not (events and type(events[0]) in QUIET)
 
 
-def _added(trail: Trail, step: Step) -> Trail:
+def _add(trail: Trail, step: Step) -> Trail:
     return (trail if len(trail) < MOST_STEPS else trail[1:]) + (step,)
 
 
-def _merged(first: Step, later: Step) -> Step:
+def _merge(first: Step, later: Step) -> Step:
     """Return one step for two commits of the same decision. Only the first commit has draws."""
     return replace(
         first, version=later.version, kind="epoch" if later.kind == "epoch" else first.kind,
@@ -146,12 +146,14 @@ def _merged(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes that affect a step only by their sender. Nearly all events are of these classes, so the fold looks them
-up here first."""
+"""Event classes of which only the sender matters for a step.
+
+Nearly all events are of these classes, so the fold looks them up here first.
+"""
 
 
 def _is_news(kind: type[Event]) -> bool:
-    """Whether an event class affects a step by more than its sender. If it does not, the class is remembered."""
+    """Whether an event class affects a step by more than its sender. If not, the class is remembered."""
     found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)
@@ -166,14 +168,14 @@ def _readers(value: object) -> Audience:
 
 
 def moments(trail: Trail) -> list[int]:
-    """Return the versions that an undo may lead to, newest first."""
+    """Return the versions to which an undo may lead, newest first."""
     return [step.version for step in reversed(trail[:-1])]
 
 
 def moment_of(trail: Trail, version: int) -> int | None:
     """Return the version that an undo to this version restores.
 
-    It is the last version at or before this one that an undo may lead to. It is None if this version is within a
+    It is the last version, at or before this one, to which an undo may lead. It is None if this version is within a
     decision, is the current one, or is not in the trail.
     """
     for step, later in itertools.pairwise(trail):
@@ -186,8 +188,9 @@ class Reach(Struct, frozen=True, gc=False):
     """The combined facts of all steps that an undo to one version would take back or restore.
 
     `redo` is true if that version was itself taken back. `changes` is true unless all the steps are undos. `owner` is
-    the seat that made all of these decisions, if no other seat learnt of them; None if one did, or if several seats
-    made them; "" if there is no step. `known` are the seats that acted, may read a secret part, or had agreed.
+    the seat that made all these decisions, if no other seat learnt of them; None if another seat learnt of one, or if
+    several seats made them; "" if there is no step. `known` are the seats that acted, may read a secret part, or had
+    agreed.
     """
 
     redo: bool = False
@@ -213,7 +216,7 @@ class Reach(Struct, frozen=True, gc=False):
 
 
 def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
-    """Return the facts of an undo to each of the last versions, as far as the trail contains them.
+    """Return the facts of undos to the latest versions, by version, as far as the trail contains them.
 
     The versions on the path to the current one come first, newest first. The versions that were taken back follow,
     oldest first.
@@ -232,7 +235,7 @@ def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
 
 
 def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
-    """Return, for each version on the path to the current one, what an undo to it would take back; stop at `oldest`."""
+    """Return, for each version on the path to the current one, the facts of an undo to it; stop at `oldest`."""
     version, reach, place = trail[-1].version, Reach(), len(trail) - 1
     found = {version: reach}
     while version > oldest and place >= 0:

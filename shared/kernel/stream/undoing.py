@@ -1,7 +1,7 @@
-"""Judge the undo commands: what may be taken back at all, and which seats have to agree.
+"""Judge the undo commands: what may be taken back at all, and which seats must agree.
 
-All decisions follow from the stream's trail (the list of its latest decisions) and its seats, and both are public. So
-an audit finds the same seats that have to agree, and a refusal reveals no secret. No earlier state is needed.
+All decisions follow from the stream's trail (the list of its latest decisions) and its seats, which are both public. So
+an audit finds the same seats that must agree, and a refusal reveals no secret. No earlier state is needed.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: U
     """Judge an undo command.
 
     Rule:    AR-UNDO-01, AR-UNDO-02, AR-UNDO-08
-    Refuses: UndoNotAllowed, NotForThisSeat, ProposalStands, NoSuchProposal, NotAsked, AgreedAlready,
-             ProposedByAnother, and what `seats_to_ask` refuses
+    Refuses: UndoNotAllowed, NotForThisSeat, ProposalStands, NoSuchProposal, NotAsked, AgreedAlready, ProposedByAnother,
+             and the refusals of `seats_to_ask`
     """
     if not game.undoing.is_kept(stream.undo):
         raise UndoNotAllowed(
@@ -126,11 +126,11 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
     return (UndoWithdrawn(proposal=proposal.number),)
 
 
-# ---------------------------------------------------------------- the fence
+# ---------------------------------------------------------------- what may be undone
 
 
 class Way(Struct, frozen=True, gc=False):
-    """An undo that a seat may propose: the version it leads to, the seats that must agree, and whether it is a redo."""
+    """An undo that a seat may propose: its target version, the seats that must agree, and whether it is a redo."""
 
     to: int
     asks: tuple[str, ...]
@@ -138,7 +138,7 @@ class Way(Struct, frozen=True, gc=False):
 
 
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
-    """Return the seats that have to agree to an undo; none if it needs no consent.
+    """Return the seats that must agree to an undo; none if it needs no consent.
 
     Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
     Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
@@ -150,7 +150,7 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
     fence = _fence(stream, reach, intent)
     if fence is not None:
         raise fence
-    return _asked(game.undoing.setting(stream.undo), stream, intent.seat, reach)
+    return _seats_to_ask(game.undoing.setting(stream.undo), stream, intent.seat, reach)
 
 
 def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
@@ -167,8 +167,8 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
     return None
 
 
-def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
-    """Return the other seats that have to agree to an undo because it concerns them; none if it needs no consent.
+def _seats_to_ask(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
+    """Return the other seats that must agree to an undo because it concerns them; none if it needs no consent.
 
     Rule:    AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
     """
@@ -183,12 +183,12 @@ def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -
 
 
 def ways_back(game: Game[Any], stream: Stream[Any], intent: Intent) -> list[Way]:
-    """Return the undos that a seat may propose: newest first, then the redos."""
+    """Return the undos that a seat may propose, newest first, and then the redos."""
     return _ways(game, stream, intent, reaches(stream.trail))
 
 
 def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> list[Way]:
-    """Return the undos that the holder of a seat may propose, to the `last` versions at most.
+    """Return the undos that the holder of a seat may propose, to at most `last` versions.
 
     Of several versions with the same game state, only one is listed.
 
@@ -206,7 +206,7 @@ def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> 
 
 
 def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
-    """Yield the versions whose game state another listed version has too.
+    """Yield the versions that have the same game state as another listed version.
 
     Only an undo or a kernel command lies between two such versions.
     """
@@ -218,7 +218,7 @@ def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
 def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[int, Reach]) -> list[Way]:
     setting, able = game.undoing.setting(stream.undo), set(moments(stream.trail))
     return [
-        Way(to, _asked(setting, stream, intent.seat, reach), reach.redo)
+        Way(to, _seats_to_ask(setting, stream, intent.seat, reach), reach.redo)
         for to, reach in here.items()
         if reach.changes and to in able and _fence(stream, reach, intent) is None
     ]  # fmt: skip

@@ -66,7 +66,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it, or if an
     opening command names a dice table that cannot roll its dice. `limited` is the refusal to send in place of a command
     that would be accepted, because its sender has used up a limit. A repeat of an accepted request gets the earlier
-    answer even then.
+    answer even then. `not_before` is the time of what the command follows from in another stream, in milliseconds UTC:
+    the commit gets no earlier time, even if a server whose clock is ahead wrote that stream.
     """
 
     command: Command
@@ -84,6 +85,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     chain: Chain | None = None
     unfounded: LogRefusal | Refusal | None = None
     limited: Exception | None = None
+    not_before: int = 0
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):

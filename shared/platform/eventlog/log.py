@@ -233,7 +233,7 @@ class EventLog(Generic[S]):
         Refuses: all refusals of `read` and `load`
         """
         page = await self.read(stream, after, limit)
-        snapshot = self._streams.cached(stream)
+        snapshot = self._streams.cached_snapshot(stream)
         if snapshot is None or snapshot.version < (page.commits[-1].version if page.commits else after):
             snapshot = await self.load(stream)
         return page, snapshot

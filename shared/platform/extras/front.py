@@ -221,7 +221,7 @@ def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
     """Return an ASGI `receive` that first repeats a message and then receives further ones."""
     first: list[Any] = [message]
 
-    async def received() -> Any:  # noqa: ANN401 a message
+    async def receive_again() -> Any:  # noqa: ANN401 a message
         return first.pop() if first else await receive()
 
-    return received
+    return receive_again

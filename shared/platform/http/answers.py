@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -23,14 +21,12 @@ from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lastin
 from shared.kernel.legal import Legal
 from shared.kernel.messages import ChatSetting, Event, Role, UndoSetting
 from shared.kernel.stream import ForkOf, PlayerName, Proposal, Puzzle, SeatState, Stream, Strength, Way, nearest_ways
+from shared.platform.tracing import TRACE, span_of
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
 """Number of latest decisions for which a view lists the possible undos."""
 
-SPAN_DIGITS: Final = 16
-_TRACE: Final = re.compile(r"(?!0{32})[0-9a-f]{32}")
-"""The pattern of a trace id, as in a `traceparent` header."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -373,8 +369,8 @@ def _in_chain(wrapped: CloudEvent, chain: Chain) -> CloudEvent:
 
     Rule:    AR-CAUSE-06
     """
-    span = hashlib.sha256(wrapped.id.encode()).hexdigest()[:SPAN_DIGITS]
+    span = span_of(wrapped.id)
     return replace(
         wrapped, correlationid=chain.correlation, causationid=UNSET if chain.cause is UNSET else chain.cause.event,
-        traceparent=f"00-{chain.correlation}-{span}-01" if _TRACE.fullmatch(chain.correlation) else UNSET,
+        traceparent=f"00-{chain.correlation}-{span}-01" if TRACE.fullmatch(chain.correlation) else UNSET,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from redis.exceptions import ResponseError
 from shared.kernel.game import Game
 from shared.platform.access import Authenticator, KnownKeys, SeatTokens
 from shared.platform.addresses import client_of
-from shared.platform.eventlog import Bounds, CannotStart, EventLog
+from shared.platform.eventlog import Bounds, CannotStart
 from shared.platform.feed import Feed
 from shared.platform.http.documents.documents import Documents
 from shared.platform.http.documents.operations import live, metrics, ready
@@ -26,7 +26,6 @@ from shared.platform.http.documents.overview import overview_of
 from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.edge.browsers import cors_of
 from shared.platform.http.edge.readiness import Readiness
-from shared.platform.http.edge.tracing import TracedLog, Tracing
 from shared.platform.http.extending import AppExtra, Beside, extra_of
 from shared.platform.http.faults import answer_fault
 from shared.platform.http.hosting import AppContext, GameHost
@@ -49,6 +48,7 @@ from shared.platform.queue import JobMeters, address_of, broker_of, connect_to_s
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
+from shared.platform.tracing import Tracing, log_maker, tracing_of
 
 
 def make_app(  # noqa: PLR0913 each argument by its name
@@ -116,7 +116,7 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
     """Put the objects that the routes and the server need into the app's state, before the app starts."""
     app.state.metrics, app.state.stopping, app.state.siblings = meters, stopping, None
     app.state.metrics_apart, app.state.pool_warm = settings.metrics_port is not None, settings.pool_warm == "yes"
-    app.state.tracing = None if settings.traces_url is None else Tracing(settings)
+    app.state.tracing = tracing_of(settings)
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
@@ -288,8 +288,7 @@ def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authen
 def _host(
     stack: AsyncExitStack, game: Game[Any], context: AppContext, tracing: Tracing | None, *, ruleset: str
 ) -> GameHost[Any]:  # fmt: skip
-    made = EventLog if tracing is None else partial(TracedLog, tracing=tracing)
-    log = made(
+    log = log_maker(tracing)(
         context.connection, game, context.keys.sealer, ruleset=ruleset, bounds=context.bounds,
         meters=context.metrics, pool=context.pool,
     )  # fmt: skip

@@ -196,14 +196,14 @@ class GameHost(Generic[S]):
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Return a stream as a seat sees it, as JSON. The response is cached for each version."""
 
-        async def made() -> bytes:
+        async def build() -> bytes:
             return encode(
                 view_of(
                     self.game, snapshot.stream, snapshot.head, seat=seat, shown=await self.view(snapshot.stream, seat)
                 )
             )
 
-        return await self.context.kept.once(snapshot, (VIEWED, seat), made)
+        return await self.context.kept.once(snapshot, (VIEWED, seat), build)
 
     def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
         """Return a snapshot as of the last moment at which a further command became legal because time had passed.
@@ -220,11 +220,11 @@ class GameHost(Generic[S]):
         The response is cached for each version and time.
         """
 
-        async def made() -> bytes:
+        async def build() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
             return encode(LegalAnswer(stream=snapshot.stream.id, version=snapshot.version, seat=seat, legal=legal))
 
-        return await self.context.kept.once(snapshot, (LEGAL, seat, wanted, snapshot.stream.at), made)
+        return await self.context.kept.once(snapshot, (LEGAL, seat, wanted, snapshot.stream.at), build)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
         """Return the commands that a seat may send now, as JSON with request bodies.
@@ -250,10 +250,10 @@ class GameHost(Generic[S]):
     async def digest(self, snapshot: Snapshot[S], seat: str | None, *, opened: bool) -> bytes:
         """Return the digest of a stream's game for a reader, as JSON. A pool process computes it."""
 
-        async def made() -> bytes:
+        async def build() -> bytes:
             return await self.context.pool.run(DIGESTED, self.game.name, _pack(snapshot.stream), seat, opened)
 
-        return await self.context.kept.once(snapshot, (DIGESTED, seat, opened), made)
+        return await self.context.kept.once(snapshot, (DIGESTED, seat, opened), build)
 
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None

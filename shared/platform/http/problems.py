@@ -94,7 +94,7 @@ def refused(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> H
     return found
 
 
-def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
+def bad_request(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
     """Build a 400 problem: the request does not match the contract."""
     return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
 

@@ -15,7 +15,7 @@ from shared.kernel.causes import CAUSE_PATTERN, CORRELATION_PATTERN, Cause
 from shared.kernel.messages import ID_PATTERN, MAX_NUMBER
 from shared.platform.eventlog import Origin
 from shared.platform.http.expected import in_words
-from shared.platform.http.problems import HttpProblem, malformed, not_found
+from shared.platform.http.problems import HttpProblem, bad_request, not_found
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -56,7 +56,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         raise HttpProblem(415, "unsupported-media-type", "send application/json", needs="application/json", has=kind)
     body = await request.body()
     if not body:
-        raise malformed("the body is empty; send JSON")
+        raise bad_request("the body is empty; send JSON")
     try:
         return _decode(body, decoder)
     except msgspec.ValidationError as error:
@@ -64,11 +64,11 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         judged = getattr(decoder.type, "by_reference", {}).get(_ROOT.split(wrong.field, 1)[0])
         if judged is not None:
             raise judged(needs=wrong.needs, has=wrong.detail, field=wrong.field) from error
-        raise malformed(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
+        raise bad_request(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise malformed(f"the body is not JSON: {error}") from error
+        raise bad_request(f"the body is not JSON: {error}") from error
     except RecursionError as error:
-        raise malformed("the body is nested too deeply") from error
+        raise bad_request("the body is nested too deeply") from error
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -89,7 +89,7 @@ def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) ->
     try:
         return write(*args, **kwargs)
     except RecursionError as error:
-        raise malformed("the body is nested too deeply") from error
+        raise bad_request("the body is nested too deeply") from error
 
 
 def _whole(text: str) -> int | float:
@@ -109,7 +109,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
     """
     values = header_lines(request, name)
     if len(values) > 1:
-        raise malformed("the header is sent more than once", field=name)
+        raise bad_request("the header is sent more than once", field=name)
     return values[0] if values else None
 
 
@@ -157,7 +157,7 @@ def plain_text(value: bytes, *, name: str) -> str:
 
 def _printable(value: str, *, name: str) -> str:
     if not value.isascii() or not value.isprintable():
-        raise malformed("the header holds characters other than printable ASCII", field=name)
+        raise bad_request("the header holds characters other than printable ASCII", field=name)
     return value
 
 
@@ -202,9 +202,9 @@ async def check_query(request: AnyRequest) -> None:
     known = request.route_handler.opt.get("query", ())
     for name in request.query_params:
         if name not in known:
-            raise malformed(f"this path has no such parameter; it has {', '.join(known) or 'none'}", field=name[:200])
+            raise bad_request(f"this path has no such parameter; it has {', '.join(known) or 'none'}", field=name[:200])
         if len(request.query_params.getall(name)) > 1:
-            raise malformed("the parameter is sent more than once", field=name)
+            raise bad_request("the parameter is sent more than once", field=name)
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
@@ -219,7 +219,7 @@ def key_of(value: str) -> str:
     Refuses: 400
     """
     if not _KEY.fullmatch(value):
-        raise malformed("an Idempotency-Key is 1 to 255 printable characters without blanks", field="Idempotency-Key")
+        raise bad_request("an Idempotency-Key is 1 to 255 printable characters without blanks", field="Idempotency-Key")
     return value.strip('"')
 
 
@@ -238,7 +238,7 @@ def version_of(value: str, *, header: str) -> int | None:
         return None
     match = _ETAG.fullmatch(value.strip())
     if not match:
-        raise malformed('not an ETag of this service; send one strong ETag, such as "17"', field=header)
+        raise bad_request('not an ETag of this service; send one strong ETag, such as "17"', field=header)
     return int(match[2])
 
 
@@ -264,7 +264,7 @@ def seat_of(value: str) -> str:
     Refuses: 400
     """
     if not _ID.fullmatch(value):
-        raise malformed("a seat is lower-case letters, digits, _ and -; at most 64", field="Arbiter-Seat")
+        raise bad_request("a seat is lower-case letters, digits, _ and -; at most 64", field="Arbiter-Seat")
     return value
 
 
@@ -301,7 +301,7 @@ def _correlation_of(value: str) -> str:
     Refuses: 400
     """
     if not is_correlation(value):
-        raise malformed(
+        raise bad_request(
             "a correlation id is letters, digits, `.`, `_` and `-`; at most 64", field="Arbiter-Correlation"
         )
     return value
@@ -315,7 +315,7 @@ def is_correlation(text: str) -> bool:
 def _cause_of(value: str) -> Cause:
     stream, _, version = value.rpartition("/")
     if not _CAUSE.fullmatch(value):
-        raise malformed("a cause is the id of an event, such as `dice.table:t1/5`", field="Arbiter-Cause")
+        raise bad_request("a cause is the id of an event, such as `dice.table:t1/5`", field="Arbiter-Cause")
     return Cause(stream=stream, version=int(version))
 
 
@@ -347,7 +347,7 @@ def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX
     if text is None:
         return None
     if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text, re.ASCII) or not least <= int(text) <= most:
-        raise malformed(f"not a whole number from {least} to {most}", field=name)
+        raise bad_request(f"not a whole number from {least} to {most}", field=name)
     return int(text)
 
 
@@ -357,7 +357,7 @@ def cursor_param(text: str | None, *, name: str) -> str:
     Refuses: 400 for a cursor that no page returns
     """
     if text is not None and not _CURSOR.fullmatch(text):
-        raise malformed("not a cursor; send the `next` of a page", field=name)
+        raise bad_request("not a cursor; send the `next` of a page", field=name)
     return text or ""
 
 
@@ -372,7 +372,7 @@ def flag_param(text: str | None, *, name: str) -> bool:
     Refuses: 400 for any value except true and false
     """
     if text not in (None, "true", "false"):
-        raise malformed("not a boolean; send true or false", field=name)
+        raise bad_request("not a boolean; send true or false", field=name)
     return text == "true"
 
 

@@ -9,8 +9,15 @@ AGAIN_SECONDS: Final = 1.0
 """Seconds to wait for a cancelled task to end, before it is cancelled again."""
 
 
-async def cancel_fully(task: asyncio.Task[Any]) -> None:
-    """Cancel a task until it has ended. Cancelling once may not be enough: a library may swallow the cancellation."""
+async def cancel_fully(task: asyncio.Task[Any], *, again: float = AGAIN_SECONDS) -> None:
+    """Cancel a task until it has ended. Cancelling once may not be enough: a library may swallow the cancellation.
+
+    redis-py does so on Python 3.11 while it sends a command: `asyncio.wait_for` returns the result that came in the
+    same turn of the event loop as the cancellation.
+
+    Rule:    AR-SERVER-09
+    Units:   again in seconds; a task that needs longer for its end is cancelled in the middle of it
+    """
     while not task.done():
         task.cancel()
-        await asyncio.wait([task], timeout=AGAIN_SECONDS)
+        await asyncio.wait([task], timeout=again)

@@ -111,7 +111,7 @@ def fork_process(
         return None
     read, write = os.pipe()
     files = [read, *((1, 2) if out is None else (out.fileno(), out.fileno())), *fds]
-    pid = _forked(Start(entry, words, (PROGRAM, *words), environment, [0, 1, 2, *fds]), files)
+    pid = _fork(Start(entry, words, (PROGRAM, *words), environment, [0, 1, 2, *fds]), files)
     os.close(read)
     if pid is None:
         os.close(write)
@@ -125,14 +125,14 @@ async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
         return None
     ours, theirs = socket.socketpair()
     with theirs:
-        pid = _forked(Start(entry, words, (PROGRAM, "pool"), dict(os.environ)), [theirs.fileno(), theirs.fileno(), 2])
+        pid = _fork(Start(entry, words, (PROGRAM, "pool"), dict(os.environ)), [theirs.fileno(), theirs.fileno(), 2])
     if pid is None:
         ours.close()
         return None
     return ForkedWorker(pid, *await asyncio.open_unix_connection(sock=ours))
 
 
-def _forked(start: Start, files: Sequence[int]) -> int | None:
+def _fork(start: Start, files: Sequence[int]) -> int | None:
     """Ask the nursery to fork a process, and return its id.
 
     Return None if there is no nursery that can, so that the caller has to start the process in another way.

@@ -7,11 +7,12 @@ is no result backend, no chord and no long ETA.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from celery import Celery
+from celery.signals import worker_process_shutdown
 
 from shared.platform.addresses import parse_address, sentinel_options, with_database
 from shared.platform.queue.due_streams import SENT_MS
@@ -141,6 +142,11 @@ def _celery_address(broker: str) -> tuple[str, dict[str, Any]]:
     database = address.options.get("db", 0)
     each = [f"sentinel://{login + '@' if login else ''}{host}:{port}/{database}" for host, port in address.hosts]
     return ";".join(each), {"master_name": address.primary, "sentinel_kwargs": sentinel_options(address)}
+
+
+def at_the_end_of_a_worker(close: Callable[[], None]) -> None:
+    """Call a function when this worker process ends, unless it is killed."""
+    worker_process_shutdown.connect(lambda **_: close(), weak=False)
 
 
 # ---------------------------------------------------------------- sending

@@ -37,11 +37,12 @@ from shared.platform.eventlog import (
 )
 from shared.platform.eventlog.seals import ByteSealer
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
-from shared.platform.queue.celery_app import clock_task, send_clock
+from shared.platform.queue.celery_app import at_the_end_of_a_worker, clock_task, send_clock
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.house import House, seat_of_the_house
 from shared.platform.queue.job_meters import count_steps
 from shared.platform.settings import ServerSettings
+from shared.platform.tracing import Tracing, log_maker, tracing_of
 
 log = structlog.get_logger("shared.platform.queue")
 
@@ -86,9 +87,9 @@ class ClockGame(Struct, frozen=True):
     game: Game[Any]
     ruleset: str
 
-    def log(self, connection: StoreConnection, sealer: ByteSealer) -> EventLog[Any]:
+    def log(self, connection: StoreConnection, sealer: ByteSealer, tracing: Tracing | None = None) -> EventLog[Any]:
         """Return an event log for the game's streams, configured for the clock."""
-        return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
+        return log_maker(tracing)(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
 
 
 class _Work(Struct):
@@ -212,7 +213,10 @@ class ClockWorker:
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
         """Connect to the store, and prepare a clock for each game."""
         self._app: Final = app
-        self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games))
+        tracing = tracing_of(settings, "-clock")
+        if tracing is not None:
+            at_the_end_of_a_worker(tracing.close)
+        self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games, tracing))
         self._thread: Final = self._link.thread
         self._clocks: Final = self._link.made
 
@@ -236,10 +240,10 @@ class ClockWorker:
 
 
 async def _clocks(
-    settings: ServerSettings, games: Sequence[ClockGame], connection: StoreConnection
+    settings: ServerSettings, games: Sequence[ClockGame], tracing: Tracing | None, connection: StoreConnection
 ) -> dict[str, Clock]:  # fmt: skip
     sealer = (await retry_while_away(lambda: connection.open_keys(settings.keys_at))).sealer
-    return {one.game.service: Clock(one.log(connection, sealer)) for one in games}
+    return {one.game.service: Clock(one.log(connection, sealer, tracing)) for one in games}
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from shared.kernel.causes import Chain, chain_in
 from shared.kernel.game import Game
-from shared.kernel.legal import awaited
+from shared.kernel.legal import awaited_seats
 from shared.kernel.messages import Seat
 from shared.kernel.players.house import HousePlayers, Knows, Turn, fold_known, seed_of_player
 from shared.kernel.replay import log_reader_of
@@ -36,7 +36,7 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
     """Return a seat that has a computer player and that the stream waits for; None if there is none."""
     if not any(seat.player for seat in stream.seats.values()):
         return None
-    ours = (seat for seat in awaited(game, stream) if stream.seats[seat].player)
+    ours = (seat for seat in awaited_seats(game, stream) if stream.seats[seat].player)
     return next((seat for seat in ours if game.house.plays(stream.game, seat)), None)
 
 

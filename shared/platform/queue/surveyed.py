@@ -39,7 +39,7 @@ class SurveyReader:
             yield SurveyedLog(one.stream, one.version, self._commits(one))
 
     def _commits(self, one: SurveyedStream) -> Iterator[RecordedCommit]:
-        opened, after = self._opened(one), 0
+        opened, after = self._is_open_to_all(one), 0
         while after < one.version:
             if not self._wanted():
                 raise ChunkStopped
@@ -49,27 +49,27 @@ class SurveyReader:
                     yield _as_read(stored.record, opened=opened)
             after = page.commits[-1].version
 
-    def _opened(self, one: SurveyedStream) -> bool:
+    def _is_open_to_all(self, one: SurveyedStream) -> bool:
         """Whether the stream is closed and everyone may read its whole log."""
         if not one.closed:
             return False
         try:
             snapshot = self._thread.call(retry_while_away(lambda: self._log.load(one.stream)))
         except (StreamUnknown, StreamErased):
-            raise _gone(one.stream) from None
+            raise _stream_gone(one.stream) from None
         return self._log.game.secrecy.opens_log_when_closed(snapshot.stream.game)
 
     def _page(self, stream: str, after: int) -> Page:
         try:
             page = self._thread.call(retry_while_away(lambda: self._log.read(stream, after, PAGE)))
         except (StreamUnknown, StreamErased):
-            raise _gone(stream) from None
+            raise _stream_gone(stream) from None
         if not page.commits:
-            raise _gone(stream)
+            raise _stream_gone(stream)
         return page
 
 
-def _gone(stream: str) -> StreamGone:
+def _stream_gone(stream: str) -> StreamGone:
     return StreamGone(needs="a stored stream", has=stream)
 
 

@@ -33,11 +33,12 @@ from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.replay import log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
-from shared.platform.queue.celery_app import task_name
+from shared.platform.queue.celery_app import at_the_end_of_a_worker, task_name
 from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.queue.surveyed import SurveyReader
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
 from shared.platform.settings import ServerSettings
+from shared.platform.tracing import log_maker, tracing_of
 
 log = structlog.get_logger("shared.platform.queue")
 
@@ -82,6 +83,9 @@ class ChunkWorker:
         """Connect to the store. `kinds` holds the kinds of jobs of each service."""
         self._settings: Final = settings
         self._kinds: Final = kinds
+        self._tracing: Final = tracing_of(settings, "-worker")
+        if self._tracing is not None:
+            at_the_end_of_a_worker(self._tracing.close)
         self._link: Final = StoreLink(settings, store, self._opened_logs)
         self._thread: Final = self._link.thread
         self._connection: Final = self._link.connection
@@ -91,9 +95,10 @@ class ChunkWorker:
 
     async def _opened_logs(self, connection: StoreConnection) -> _Logs:
         sealer = (await retry_while_away(lambda: connection.open_keys(self._settings.keys_at))).sealer
+        make = log_maker(self._tracing)
         return _Logs(
             jobs={
-                service: EventLog(connection, job_of(kinds), sealer, ruleset=simulation_ruleset_of(service))
+                service: make(connection, job_of(kinds), sealer, ruleset=simulation_ruleset_of(service))
                 for service, kinds in self._kinds.items()
             },
             played={
@@ -112,7 +117,7 @@ class ChunkWorker:
             return self._abandon(task)
         if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
-        begun = time.perf_counter()
+        begun, began = time.perf_counter(), time.time_ns()
         try:
             result = self._play(task, state)
         except ChunkStopped:
@@ -121,6 +126,10 @@ class ChunkWorker:
             return self._given_up(task, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
         said = self.report(job, chunk, result)
         self._thread.call(self._count_chunk(task, seconds=time.perf_counter() - begun, trials=result.trials))
+        if self._tracing is not None:
+            chain = self._thread.call(retry_while_away(lambda: chain_of(self._logs[task.service], job)))
+            facts: dict[str, str | int] = {"stream": job, "chunk": chunk, "trials": result.trials, "outcome": said}
+            self._tracing.record("chunk", chain, began, facts)
         return said
 
     def close(self) -> None:

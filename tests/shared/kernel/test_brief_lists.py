@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from shared.kernel.chapter import judge, samples
 from shared.kernel.context import Context
-from shared.kernel.legal import MOST_TRIED, Asking, Legal, Wanted, legal, searched
+from shared.kernel.legal import MOST_TRIED, Asking, Legal, Wanted, legal, search_bodies
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -164,6 +164,6 @@ def test_what_bars_a_value_is_tried_once_for_it() -> None:
 def test_each_try_is_counted() -> None:
     """The number of tries equals the number of times that a judge is called."""
     asking = Asking.of(GAME, stream_at(3), "ann", "player")
-    searched(asking, Wanted(command="Lift"))
+    search_bodies(asking, Wanted(command="Lift"))
 
     assert 0 < asking.tries.made == len(TRIED)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from shared.kernel.chances import Chances, chances_of
 from shared.kernel.messages import Command
-from shared.kernel.odds.read_alike import MOST_WAYS, Ways, counted, each_read, summed
+from shared.kernel.odds.read_alike import MOST_WAYS, Ways, each_read, rolls_by_count, rolls_by_sum
 from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.pool import DicePool
@@ -82,10 +82,10 @@ def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
 @pytest.mark.parametrize(
     ("few", "many"),
     [
-        (counted(2, 2047, int), counted(2, 2048, int)),
-        (counted(1000, 1, int), counted(1000, 1000, int)),
-        (summed(2, 2047), summed(2, 2048)),
-        (summed(24, 89), summed(25, 89)),
+        (rolls_by_count(2, 2047, int), rolls_by_count(2, 2048, int)),
+        (rolls_by_count(1000, 1, int), rolls_by_count(1000, 1000, int)),
+        (rolls_by_sum(2, 2047), rolls_by_sum(2, 2048)),
+        (rolls_by_sum(24, 89), rolls_by_sum(25, 89)),
         (each_read([range(2)] * 11), each_read([range(2)] * 12)),
     ],
 )
@@ -140,11 +140,12 @@ def test_classes_of_rolls_cover_every_roll_once() -> None:
     faces = range(1, 5)
     for count in range(4):
         rolls = list(product(faces, repeat=count))
-        for roll, ways in counted(4, count, lambda face: face > 2):
+        for roll, ways in rolls_by_count(4, count, lambda face: face > 2):
             assert ways == sum(sorted(f > 2 for f in one) == sorted(f > 2 for f in roll) for one in rolls)
-        for roll, ways in summed(4, count):
+        for roll, ways in rolls_by_sum(4, count):
             assert ways == sum(sum(one) == sum(roll) for one in rolls)
-        assert sum(ways for _, ways in summed(4, count)) == sum(ways for _, ways in counted(4, count, str)) == 4**count
+        for classes in (rolls_by_sum(4, count), rolls_by_count(4, count, str)):
+            assert sum(ways for _, ways in classes) == 4**count
     assert sum(ways for _, ways in each_read(["aab", "abbc"])) == 3 * 4
 
 

@@ -13,7 +13,7 @@ from arbiter_client import verify
 from services.gateway.games import GAMES
 from shared.kernel.game import Opening
 from shared.kernel.jobs.game import job_of
-from shared.kernel.legal import Allowed, awaited, legal
+from shared.kernel.legal import Allowed, awaited_seats, legal
 from shared.kernel.messages import ChatSetting, Command
 from shared.kernel.refusals import (
     ChatIsOff,
@@ -319,14 +319,14 @@ def test_no_game_sees_a_line(name: str, node: str) -> None:
     """
     game = game_of(name)
     journal = Journal(game, opening_of(name))
-    state, waits = journal.state, awaited(game, journal.stream)
+    state, waits = journal.state, awaited_seats(game, journal.stream)
     seats = [seat for seat, held in journal.stream.seats.items() if held.role in {"gm", "player"}]
     lists = {seat: others(journal, seat) for seat in seats}
     for seat in seats:
         assert journal.send(SendChat(phrase="hello"), seat)[0].__class__ is ChatSent
         assert journal.send(HELLO, seat)
     assert journal.state is state
-    assert awaited(game, journal.stream) == waits
+    assert awaited_seats(game, journal.stream) == waits
     assert {seat: others(journal, seat) for seat in seats} == lists
     assert journal.replayed() == journal.stream
     journal.send(SendChat(phrase="goodbye"), seats[0])

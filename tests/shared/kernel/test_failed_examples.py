@@ -16,7 +16,7 @@ from shared.kernel.refusals import FacesMissing
 from tests.support.spec import Spec, explained_storage, facts_of, new_state
 
 FACTS: Final = (
-    "FacesMissing (AR-FACES-02): Too few faces for the rolls of this command: enter a face for each die thrown."
+    "FacesMissing (AR-FACES-02): Too few faces for the rolls of this command: enter a face for each rolled die."
 )
 
 

@@ -14,7 +14,7 @@ from shared.kernel.chance import Faces
 from shared.kernel.chapter import guard, judge_given, samples
 from shared.kernel.context import Context
 from shared.kernel.forbidden import NO_ID
-from shared.kernel.legal import ALL, Asking, legal, searched
+from shared.kernel.legal import ALL, Asking, legal, search_bodies
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -159,7 +159,7 @@ def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
     """Two commands with the same need are blocked by one check, without a decision."""
     checks.clear()
     asking = Asking.of(GAME, stream_at(0), "ann", "player")
-    found = {one.name: one for one in searched(asking, ALL)}
+    found = {one.name: one for one in search_bodies(asking, ALL)}
 
     for command in ("Take", "Halve"):
         assert not found[command].entries()

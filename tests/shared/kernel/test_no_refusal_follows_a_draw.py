@@ -31,6 +31,7 @@ from services.tcg.settings import StallGuard
 from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from tests.conformance.playing import EFFORT
+from tests.rpg_boundless.play import made
 from tests.rpg_boundless.play import settings as rulings
 from tests.rpg_specialist_pool.conformance import CAMPAIGNS, sheet
 from tests.support.bounds import Driver
@@ -67,11 +68,14 @@ def dice(luck: Random) -> Driver:
 
 
 def boundless(luck: Random) -> Driver:
-    """Open a campaign with one of several sets of settings."""
+    """Open a campaign with one of several sets of settings, and a character of ann's."""
     chosen = luck.choice((
         rulings(), rulings(initiative={"tie": "reroll"}, dying={"clock": "pool_2d"}, fortune={"tie": "reroll"}),
     ))  # fmt: skip
-    return Driver(campaign, OpenCampaign(seats=SEATS, settings=chosen), luck=luck, texts=TEXTS["rpg_boundless"])
+    opening = OpenCampaign(seats=SEATS, settings=chosen)
+    driver = Driver(campaign, opening, luck=luck, texts=TEXTS["rpg_boundless"])
+    driver.send("ann", made())
+    return driver
 
 
 def specialists(luck: Random) -> Driver:

@@ -92,7 +92,7 @@ def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
     expected = list(sums._recurrence(weights, count))
     width = width_for(die.total**count)
     assert list(unpack(pack(weights, width) ** count, width, len(expected))) == expected
-    assert sums.power(die, count) == sums._repeated(die, count)
+    assert sums.power(die, count) == sums._repeat(die, count)
     if shape.fair:
         assert [ways * weights[0] ** count for ways in sums._fair_power(len(weights), count)] == expected
 

@@ -41,7 +41,7 @@ class Heap:
         """Whether the heap is empty."""
         return not self.left
 
-    def awaited(self) -> Seat:
+    def next_seat(self) -> Seat:
         """Return the seat whose turn it is."""
         return SEATS[self.moved % 2]
 

@@ -17,6 +17,8 @@ from services.gateway.processes.following import Follower
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.eventlog import Ask, StoreAway, StoreConnection
 from shared.platform.eventlog.redis.key_names import checkpoint_key
+from shared.platform.extras.webhooks.endpoints import CONSUMER as WEBHOOKS
+from shared.platform.extras.webhooks.endpoints import since_of
 from shared.platform.feed import Feed, Pointer, PositionLost
 from tests.support.logs import ask, opened, toy_log
 from tests.support.receiver import Receiver, receiving
@@ -207,6 +209,31 @@ async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
                 missing.discard(message.id)
 
     assert sorted(one.id for one in sent) == sorted(map(opening_of, BEFORE + LOST))
+
+
+@pytest.mark.rule("AR-STORE-11")
+async def test_a_webhook_is_sent_what_took_the_place_of_what_was_the_newest(
+    branching: Branching, receiver: Receiver
+) -> None:
+    """The store loses the newest pointer while the webhook is created after it. It is sent all that has its number."""
+    async with world_on(branching.store.url) as world:
+        entry = world.key.entry
+        await write(branching.store.url, BEFORE, entry.tenant)
+        branching.remember()
+        await write(branching.store.url, LOST, entry.tenant)
+        newest = await world.feed.join(WEBHOOKS)
+        branching.go_back((), entry.tenant)
+        await world.redis.connection_pool.disconnect()
+        endpoint, _ = world.endpoints.build(
+            tenant=entry.tenant, by=entry.key_id, url=receiver.url, since=since_of([newest])
+        )
+        assert await world.endpoints.add(endpoint, most=1)
+        await write(branching.store.url, AFTER, entry.tenant)
+        async with world.sending():
+            missing = set(map(opening_of, AFTER))
+            while missing:
+                (message,) = await some(receiver, 1)
+                missing.discard(message.id)
 
 
 def opening_of(stream: str) -> str:

@@ -4,11 +4,10 @@ import asyncio
 import io
 import json
 import logging
-import re
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -62,19 +61,6 @@ FORMS: dict[str, Callable[[str], object]] = {
     "an API key under its name": lambda secret: f"x-api-key: {secret[:20]}",
     "an error": lambda secret: ValueError(f"bad seed: {secret[:20]}"),
 }
-
-
-@pytest.fixture
-def out() -> Iterator[io.StringIO]:
-    """Log as JSON into a buffer, and restore the configuration afterwards."""
-    handlers, level, hook = list(logging.root.handlers), logging.root.level, sys.excepthook
-    place = io.StringIO()
-    logs.configure(level="debug", form="json", out=place)
-    yield place
-    structlog.reset_defaults()
-    logging.captureWarnings(capture=False)
-    logging.root.handlers[:], sys.excepthook = handlers, hook
-    logging.root.setLevel(level)
 
 
 def fail(error: Exception) -> None:
@@ -352,67 +338,3 @@ def test_a_closed_log_output_fails_no_request(out: io.StringIO) -> None:
     """Logging to a closed pipe raises no error."""
     out.close()
     structlog.get_logger().info("unheard")
-
-
-class Terminal(io.StringIO):
-    """An output that claims to be a terminal."""
-
-    def isatty(self) -> bool:
-        """Return true."""
-        return True
-
-
-@pytest.mark.usefixtures("out")
-def test_a_terminal_gets_words() -> None:
-    """On a terminal lines are coloured text for people, without ids that are missing and without secrets."""
-    place = Terminal()
-    logs.configure(out=place)
-    structlog.get_logger("shared.test").info("rolled", seed=SEED, path="/a\x1b[2J\nforged")
-    shown = place.getvalue()
-    assert "rolled" in shown
-    assert "request" not in shown
-    assert "\\x1b[2J\\nforged" in shown
-    assert SEED not in shown
-
-
-@pytest.mark.usefixtures("out")
-def test_a_terminal_gets_traces_without_locals() -> None:
-    """The log of an exception shows no local variable of any frame."""
-    place = Terminal()
-    logs.configure(out=place)
-    held = SEED
-    try:
-        fail(RuntimeError(len(held)))
-    except RuntimeError:
-        structlog.get_logger().exception("failed")
-    assert "RuntimeError: 64" in place.getvalue()
-    assert SEED not in place.getvalue()
-
-
-@pytest.mark.usefixtures("out")
-def test_the_form_can_be_chosen() -> None:
-    """A setting makes a terminal get JSON too."""
-    place = Terminal()
-    logs.configure(form="json", out=place)
-    structlog.get_logger().info("rolled")
-    assert lines(place)[0]["event"] == "rolled"
-
-
-@pytest.mark.usefixtures("out")
-def test_a_brief_form_has_one_line_for_a_failure() -> None:
-    """The line says when, what failed, where and why, without a traceback, control characters or a secret."""
-    place = io.StringIO()
-    logs.configure(level="warning", form="brief", out=place)
-    structlog.get_logger("gateway").info("request", path="/")
-    with logs.about(stream="dice.table:x"):
-        try:
-            fail(ValueError(f"seed={SEED}\n\x1b[31mred"))
-        except ValueError:
-            structlog.get_logger("gateway").exception("request_failed", path="/dice")
-    (line,) = place.getvalue().splitlines()
-
-    assert re.fullmatch(r"\d\d:\d\d:\d\d error: request failed \(.*\) .*red", line)
-    assert "stream=dice.table:x" in line
-    assert "path=/dice" in line
-    assert "\x1b" not in line
-    assert SEED not in line

@@ -63,7 +63,7 @@ def test_reminders_and_flavour_come_last() -> None:
     [
         pytest.param(
             used(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
-            "If it is the end step, once per turn", "discard 2", "draw 1.", id="all three",
+            "If it is your turn and it is the end step, once per turn", "discard 2", "draw 1.", id="all three",
         ),
         pytest.param(used(), "Once per turn", "—", "draw 1.", id="no cost"),
         pytest.param(
@@ -202,9 +202,34 @@ def test_text_of_a_change_has_its_duration() -> None:
 
     assert [
         "this card gets +2 PWR until the end of the turn",
-        "this card gets +2 PWR for this attack",
+        "this card gets +2 PWR until an attack or the turn ends",
         "this card gets +2 PWR for as long as this card is spiritualized",
     ] == texts
+
+
+@pytest.mark.rule("TC-READ-08")
+def test_text_of_a_delay_says_that_it_happens_once() -> None:
+    """Delayed steps wait for the next event of their kind only."""
+    later = {"do": "delay", "until": {"event": "turn_started", "by": "you"}, "then": [{"do": "draw", "n": 3}]}
+
+    assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(used(later)))
+
+
+@pytest.mark.rule("TC-RUL-069")
+def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
+    """Without an indicator, a step means the player's own turn, unless the condition names a turn."""
+    ending = {"op": "step_is", "step": "end"}
+    theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
+    said = [box(form(one))[0].split(",")[0] for one in (
+        used(when=ending), used(when=ending, eti="swift"), used(when=theirs), used(when={"op": "any", "of": [ending]})
+    )]  # fmt: skip
+
+    assert [
+        "If it is your turn and it is the end step",
+        "[SWIFT] If it is the end step",
+        "If it is an opponent's turn and it is the end step",
+        "If it is your turn and either it is the end step",
+    ] == said
 
 
 def test_a_granted_effect_is_quoted() -> None:

@@ -16,7 +16,8 @@ Claim: TypeAlias = Callable[[Table, re.Match[str]], Measured]
 CLAIMS: Final[list[tuple[re.Pattern[str], Claim]]] = []
 COMMANDS: Final = ("normal", "bound", "interrupt", "swift")
 UNTIL: Final = (
-    r" (?:until the end of the turn|until the end of the combat step|for this attack|for the rest of the game)"
+    r" (?:until the end of the turn|until the end of the combat step|until an attack or the turn ends"
+    r"|for the rest of the game)"
 )
 
 
@@ -313,7 +314,7 @@ def _counters(table: Table, found: re.Match[str]) -> Measured:
     return {("counters", one.id): int(found["n"]) for one in table.cards(found["cards"])}
 
 
-@says(r"when .+?, (?:draw|invoke|discard) \d")
+@says(r"the next time .+?, (?:draw|invoke|discard) \d")
 def _delay(_table: Table, _found: re.Match[str]) -> Measured:
     return {("delayed", ""): 1}
 

@@ -204,7 +204,7 @@ def test_every_replacement_is_covered() -> None:
 
 INSTEAD: Final = {
     "would_draw": "CONT: If you would draw",
-    "would_discard": "CONT: If you would discard",
+    "would_discard": "CONT: If you would discard other than as a cost",
     "would_leave": "CONT: If a form you control would leave play other than as the sacrifice for a form that is played",
     "would_be_damaged": "CONT: If a form you control would be damaged",
     "would_go_to_void": (

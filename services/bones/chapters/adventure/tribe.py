@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from services.bones.catalogue import HORDE_DIE
 from services.bones.catalogue.adventure import Kin
 from services.bones.chapters.adventure import adventures
-from services.bones.chapters.fights.declaring import Declare, SetRoundTask
+from services.bones.chapters.fights.declaring import Declare
+from services.bones.chapters.fights.round_tasks import SetRoundTask
 from services.bones.chapters.magic import effects
 from services.bones.chapters.magic.effects import EffectBegan, EffectEnded
 from services.bones.chapters.people import characters, creatures

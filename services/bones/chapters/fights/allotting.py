@@ -5,7 +5,6 @@ The allotments of a group are hidden until the whole group has allotted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Final
 
@@ -14,11 +13,9 @@ from msgspec import Meta, Struct
 from services.bones.chapters.fights import casting_in_fights, combat, declaring
 from services.bones.context import CampaignContext
 from services.bones.reading.allotted import (
-    best_way,
     gives_something,
     lost_to_fear,
     most,
-    most_within,
     of_magic,
     split_successes,
     under_cap,
@@ -29,17 +26,17 @@ from services.bones.reading.fighting import (
     Kind,
     Way,
     bonus,
-    dice_read,
     kind,
     kinds,
     may_attack,
     most_capped,
     thrown_weapon,
 )
+from services.bones.reading.plain_allotment import plain, read_dice
 from services.bones.reading.strikes import reaches
 from services.bones.reading.taking_part import is_cast, targets
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import Aimed, Allotment, Put
+from services.bones.state.combat import Allotment, Put
 from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import NOBODY
@@ -62,7 +59,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die would do nothing: attack or defend with it, use an ability that it shows, or leave the die out."""
+    """This die would do nothing, or is not in the roll: attack, defend or use an ability with it, or leave it out."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):
@@ -70,15 +67,15 @@ class MoreThanShown(Refusal, rule="BN-DICE-03"):
 
 
 class DoesNotAttack(Refusal, rule="BN-CMB-05"):
-    """These successes cannot attack: use Melee in melee, Missile at range, or magic whose terms let it attack."""
+    """These successes cannot attack: use Melee in melee, Missile at range, magic that may attack, or another `way`."""
 
 
 class DoesNotDefend(Refusal, rule="BN-CMB-04"):
-    """These successes cannot defend: leave out Missile, attack-only icons and magic whose terms rule out defence."""
+    """These successes cannot defend: leave out Missile, icons and magic that only attack, or use another `way`."""
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: its successes can neither attack nor defend, except that Hoar Frost may defend."""
+    """This die triggers an ability: put it without attack or defence. A Hoar Frost that is left out defends."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -102,7 +99,7 @@ class OverTheCap(Refusal, rule="BN-R-011"):
 
 
 class TakenByFear(Refusal, rule="BN-R-259"):
-    """Fear takes away some of these successes: allot one success fewer for each caster of Fear nearby."""
+    """Fear takes away some of these successes: allot one success fewer for each Fear icon shown nearby."""
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
@@ -234,20 +231,34 @@ def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, s
     """
     attack = put.strikes
     if way is None or not (attack or put.defend or way.works_alone):
-        raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
+        there = (*roll.places, *((BONUS,) if bonus(state, roll).count else ()))
+        needs = "what the face gives in this way" if put.die in there else there
+        raise NothingToPut(needs=needs, has=put.die, field="puts")
     if way.ability and not way.gives and (attack or put.defend):
-        raise WorksByItself(needs="neither attack nor defend", has=put.die, field="puts")
+        needs = _other_way(state, roll, put, style) or "neither attack nor defend"
+        raise WorksByItself(needs=needs, has=put.die, field="puts")
     strikes, guards = split_successes(way.gives, style, attack, put.defend)
     if len(strikes) == attack and len(guards) == put.defend:
         return way
     if attack and not split_successes(way.gives, style, 1, 0)[0]:
         other: Kind = "missile" if style == "melee" else "melee"
-        if other in kinds(state, roll.creature) and split_successes(way.gives, other, 1, 0)[0]:
+        named = _other_way(state, roll, put, style)
+        if named is None and other in kinds(state, roll.creature) and split_successes(way.gives, other, 1, 0)[0]:
             raise DoesNotAttack(needs=RANGED[other], has=put.die, field="ranged")
-        raise DoesNotAttack(needs=style, has=put.die, field="puts")
+        raise DoesNotAttack(needs=named or style, has=put.die, field="puts")
     if put.defend and not split_successes(way.gives, style, 0, 1)[1]:
-        raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
+        needs = _other_way(state, roll, put, style) or "a success that defends"
+        raise DoesNotDefend(needs=needs, has=put.die, field="puts")
     raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
+
+
+def _other_way(state: CampaignState, roll: Roll, put: Put, style: Kind) -> str | None:
+    """Name the first other way to read a die in which it gives what is allotted, or return None. Rule: BN-CAMP-176."""
+    for number, way in enumerate(dict(read_dice(state, roll)).get(put.die, ())):
+        strikes, guards = split_successes(way.gives, style, put.strikes, put.defend)
+        if number != put.way and len(strikes) == put.strikes and len(guards) == put.defend:
+            return f"way: {number}"
+    return None
 
 
 def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style: Kind) -> None:
@@ -335,40 +346,10 @@ def _revealed(state: CampaignState, event: AllotmentsRevealed) -> CampaignState:
 PUTS: Final = Field(items=Field(schema="Put"), most=60)
 
 
-def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
-    """Return the simplest allotment: every attack goes to `target`, if there is one, and the rest to defence."""
-    who = roll.creature
-    style: Kind = kind(state, who, ranged=ranged)
-    cap = most_capped(state, who)
-    left = max(most(state, roll, style) - lost_to_fear(state, who), 0)
-    strikes = target is not None
-    chosen = {die: best_way(ways, style, strikes=strikes) for die, ways in _read_dice(state, roll) if ways}
-    magic = None if roll.skill is None else of_magic(state, roll, {die: way for die, (_, way) in chosen.items()})
-    under = first = min(left if cap is None else cap, left if magic is None else magic)
-    puts, weapon = [], thrown_weapon(state, who, style) if target else None
-    for die, (number, way) in chosen.items():
-        under = under if magic is None or die != BONUS else magic - (first - under)
-        attack, defend = most_within(way, style, left, under, strikes=strikes)
-        defend = 0 if weapon and die == weapon.id else defend
-        if attack or defend:
-            aimed = (Aimed(target=target, count=attack),) if target and attack else ()
-            puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
-            left -= attack + defend
-            under -= under_cap(way, style, attack, defend)
-    return Allotment(puts=tuple(puts), ranged=ranged)
-
-
-def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
-    """Yield each die of a roll with the ways to read it, then the successes that the roll has without dice."""
-    for shown, found in zip(roll.standing, dice_read(state, roll), strict=True):
-        yield shown.die, found
-    yield BONUS, (bonus(state, roll),)
-
-
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
     """Return the dice left over that have an ability which works without an allotment. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
-    left = ((die, every) for die, every in _read_dice(state, roll) if die not in used)
+    left = ((die, every) for die, every in read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))
     first = {die: number for die, number, way in reversed([*read_so]) if way.works_alone}
     return tuple(Put(die=die, way=number) for die, number in reversed(first.items()))

@@ -8,25 +8,25 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.bones.chapters.fights.casting_in_fights import CASTING, castings, check_magic, check_magic_terms
+from services.bones.chapters.fights.casting_in_fights import CASTING, castings, check_magic
 from services.bones.chapters.fights.combat import fight_of, fighter_of
 from services.bones.chapters.people import closed, riding
 from services.bones.chapters.people.handling import ItemReadied, MovementTaken, check_weapons, in_hand, weapons_of
 from services.bones.chapters.tasks import tasks
-from services.bones.chapters.tasks.terms import check_may_try, check_terms
+from services.bones.chapters.tasks.terms import check_may_try
 from services.bones.context import CampaignContext
 from services.bones.reading.adventure import targets_of_theme
 from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.magic import wields
 from services.bones.reading.taking_part import acts, helpless, is_cast, pending, pending_first, targets, there
 from services.bones.state.campaign import CampaignState
-from services.bones.state.combat import NOTHING, Combat, Declaration, Doing, Fighter, Posture, Those
+from services.bones.state.combat import Combat, Declaration, Doing, Fighter, Posture, Those
 from services.bones.state.creatures import Creature
 from services.bones.state.magic import Casting
-from services.bones.state.tasks import SkillName, Terms, Weapons
-from shared.kernel.campaign import authority, forms, keeping, seats
+from services.bones.state.tasks import SkillName, Weapons
+from shared.kernel.campaign import forms, keeping, seats
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.chapter import fold, judge, judge_given, samples
+from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
@@ -51,7 +51,7 @@ class DeclarationsAreIn(Refusal, rule="BN-CMB-02", bars="command"):
 
 
 class OneTaskEach(Refusal, rule="BN-CMB-01"):
-    """The fighter has already declared: name a fighter that has not."""
+    """The fighter has already declared, or was surprised and does nothing in its first round: name another fighter."""
 
 
 class NothingLeft(Refusal, rule="BN-DMG-02"):
@@ -94,10 +94,6 @@ class PostureIsThat(Refusal, rule="BN-R-262"):
     """Wrong change of posture: only a standing fighter can lie down, and one that rises cannot also move."""
 
 
-class NotAnotherTask(Refusal, rule="BN-CMB-11"):
-    """Terms cannot be set for this fighter now: set them before the roll, and only for a task other than combat."""
-
-
 # ---------------------------------------------------------------- commands
 
 
@@ -106,7 +102,9 @@ class Declare(Command, frozen=True, kw_only=True):
 
     `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
     `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
-    movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
+    movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
+    order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+    skill Magic.
     """
 
     counts_as = "move"
@@ -122,20 +120,6 @@ class Declare(Command, frozen=True, kw_only=True):
     posture: Posture | None = None
     casting: Casting | None = None
     holds: Id | None = None
-
-
-class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
-
-    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
-    """
-
-    counts_as = "answer"
-
-    creature: Id
-    terms: Terms | None = None
-    guards: Those = ()
-    escapes: bool = False
 
 
 # ---------------------------------------------------------------- events
@@ -169,15 +153,6 @@ class PostureChanged(Event, frozen=True, kw_only=True):
 
     creature: str
     prone: bool
-
-
-class RoundTaskSet(Event, frozen=True, kw_only=True):
-    """The game master set the terms of a round's task, and whether it is an escape."""
-
-    creature: str
-    terms: Terms | None
-    guards: tuple[str, ...]
-    escapes: bool
 
 
 # ---------------------------------------------------------------- judgement
@@ -270,25 +245,6 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
         raise PostureIsThat(needs="the movement of the round", has=said.doing, field="posture")
 
 
-@judge_given(fight_of)
-def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
-
-    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and the refusals of `check_terms`
-    """
-    state, who = ctx.state, command.creature
-    fighter, combat = fighter_of(state, who), fight_of(state)
-    if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
-        raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
-    seats.check_once(command.guards, "guards")
-    if command.terms is not None:
-        check_terms(ctx, who, command.terms)
-        check_magic_terms(ctx, who, command.terms, fighter.said)
-    if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
-        raise NoTarget(needs=combat.order, has=wrong, field="guards")
-    ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
-
-
 def reveal(ctx: CampaignContext) -> None:
     """Make declarations public when they are due; only then do postures change. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
@@ -324,12 +280,6 @@ def _posture_changed(state: CampaignState, event: PostureChanged) -> CampaignSta
     return state.changed(event.creature, prone=event.prone)
 
 
-@fold
-def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
-    said = {} if event.terms else {"declaration": NOTHING}
-    return state.fighter_put(event.creature, terms=event.terms, guards=event.guards, escapes=event.escapes, **said)
-
-
 # ---------------------------------------------------------------- samples
 
 
@@ -358,7 +308,7 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
             magic = Declare(creature=who, doing="magic", **body)
             more = {"aim": ("it burns", TEXT), "casting": (magic.casting, CASTING)} if magic.casting else {}
             aimed = targets_of_theme(state, who, magic.casting.theme if magic.casting else "", targets(state, who))
-            yield offer(magic, targets=_list(aimed), posture=ways, **more)
+            yield offer(magic, targets=id_list(aimed), posture=ways, **more)
             if magic.casting:
                 by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
                 yield offer(by_magic, weapons=arms, posture=ways, **more)
@@ -370,7 +320,7 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
 
 
 def _fights(state: CampaignState, who: str) -> Samples[Declare]:
-    one, named = state.characters.get(who), _list(targets(state, who))
+    one, named = state.characters.get(who), id_list(targets(state, who))
     for bare in (False, True):
         held = () if bare or one is None else in_hand(state, one)
         fights = Declare(creature=who, doing="fight", weapons=held, unarmed=bare)
@@ -385,16 +335,6 @@ def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True
     return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))
 
 
-def _list(ids: Iterable[str]) -> Choice:
+def id_list(ids: Iterable[str]) -> Choice:
+    """Return the choices of a list of ids: none of them, or any."""
     return ((), Field(items=Field(options=found), most=len(found))) if (found := tuple(ids)) else ((),)
-
-
-@samples
-def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
-    tried = [one for one in there(state) if one.said.doing in ("other", "move")]
-    for one in tried:
-        guards = _list(other.id for other in there(state) if other.id != one.id)
-        for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
-            yield offer(SetRoundTask, creature=one.id, terms=given, guards=guards, escapes=(True, False))
-    if not tried:
-        yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

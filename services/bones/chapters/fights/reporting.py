@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.bones.chapters.fights import rounds
+from services.bones.chapters.fights import round_dice
 from services.bones.chapters.lasting_magic import minds
 from services.bones.chapters.rolls import rolls
 from services.bones.chapters.tasks import rolling
@@ -43,7 +43,10 @@ class FaceForEachDie(Refusal, rule="BN-CAMP-163"):
 
 
 class EnteredAlready(Refusal, rule="BN-CAMP-163"):
-    """The faces of this roll have already been entered: ask the game master to correct them."""
+    """The faces of this roll have already been entered: ask the game master to correct them.
+
+    If the number of dice has changed since, they can be entered again.
+    """
 
 
 # ---------------------------------------------------------------- commands
@@ -97,7 +100,7 @@ def _of_round(state: CampaignState, who: str) -> tuple[str, int] | None:
     fight = state.combat
     if fight is None or fight.stage != "terms" or who not in fight.fighters or not acts(state, who):
         return None
-    count = rounds.dice_thrown(state, fight.fighters[who])
+    count = round_dice.dice_thrown(state, fight.fighters[who])
     return (of_round(fight), count) if count else None
 
 
@@ -113,7 +116,7 @@ def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
 def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
     """Enter the faces that your own dice show at the table, for the roll that is due.
 
-    Rule:    BN-R-341, BN-CAMP-163
+    Rule:    BN-R-341, BN-CAMP-163, BN-CAMP-175
     Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie
     """
     who = ctx.own(command.creature, "creature").id
@@ -123,7 +126,7 @@ def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
         raise NothingToRoll(needs="a roll that is due", has=who, field="creature")
     of, count = found
     before = ctx.state.reported.get(who)
-    if before is not None and before.of == of and not ctx.leads:
+    if before is not None and before.of == of and len(before.faces) == count and not ctx.leads:
         raise EnteredAlready(needs="the game master", has=of, field="creature")
     if len(command.faces) != count:
         raise FaceForEachDie(needs=count, has=len(command.faces), field="faces")

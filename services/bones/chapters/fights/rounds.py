@@ -6,23 +6,22 @@ turn; defenders choose which attackers they stop; damage is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring
+from services.bones.chapters.fights import allotting, blows, casting_in_fights, declaring, round_dice
 from services.bones.chapters.fights.combat import check_may_roll, fight_of
 from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import abilities, rolls, wounds
 from services.bones.chapters.rolls.settling import DicePutAway, TaskSettled
-from services.bones.chapters.tasks import rolling, tasks
+from services.bones.chapters.tasks import recovery, rolling, tasks
 from services.bones.context import CampaignContext
 from services.bones.faces import SIDES
 from services.bones.reading import reported
-from services.bones.reading.casting_in_fights import mixes
 from services.bones.reading.effects import stored_successes
 from services.bones.reading.minds import standing
 from services.bones.reading.taking_part import (
@@ -37,19 +36,12 @@ from services.bones.reading.taking_part import (
 )
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import CombatStage, Fighter
-from services.bones.state.rolls import RollDie
-from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
-
-MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task for which nobody set terms: its successes are only counted. Rule: BN-MOVE-04."""
-OTHERWISE: Final = ("other", "move")
-"""Kinds of declared tasks that are rolled but are not attacks or defence."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -157,21 +149,18 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     casting_in_fights.check_still_there(ctx)
     if waits := in_order({owed for one in there(ctx.state) for owed in owes(ctx.state, one.id)}):
         raise AnswerFirst(needs=waits)
-    ctx.emit(RoundRolled(fighters=_roll_for_all(ctx, [one for one in able if _rolls(ctx.state, one)])))
-
-
-def _rolls(state: CampaignState, one: Fighter) -> bool:
-    with_roll = state.settings.combat.coup_de_grace_roll
-    return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
+    ctx.emit(RoundRolled(fighters=_roll_for_all(ctx, [one for one in able if round_dice.rolls_dice(ctx.state, one)])))
 
 
 def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor, ...]:
     """Roll the fight dice of all fighters at once, then those of every other task. Rule: BN-CAMP-85."""
     tired = casting_in_fights.call_on(ctx)
-    hands = [hand for one in able for hand in _hands(ctx.state, one)]
+    hands = [hand for one in able for hand in round_dice.hands_of(ctx.state, one)]
     fight = fight_of(ctx.state)
     entered = [reported.faces(ctx.state, who, reported.of_round(fight), len(dice)) for who, _, dice in hands]
     count = sum(len(dice) for (*_, dice), one in zip(hands, entered, strict=True) if one is None)
+    if ctx.state.settings.dice.dice_source == "reported":
+        ctx.check_faces(*round_dice.wanted(ctx.state, able))
     faces = iter(ctx.chance.roll("round", SIDES, count) if count else ())
     made: dict[str, list[str]] = {}
     for (who, target, dice), one in zip(hands, entered, strict=True):
@@ -191,42 +180,12 @@ def _roll_for_all(ctx: CampaignContext, able: list[Fighter]) -> tuple[RolledFor,
     )  # fmt: skip
 
 
-def _hands(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
-    """Yield the dice that a creature rolls to fight; a horde rolls once for each target.
-
-    Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
-    """
-    said = one.said
-    if said.doing in OTHERWISE:
-        return
-    fought = rolls.CAST_WITH if said.doing == "magic" and not mixes(state) else rolls.FOUGHT_WITH
-    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, fought=fought)
-    horde = state.characters[one.id].kind == "horde"
-    for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
-        yield one.id, target, dice
-        dice = tuple(die for die in dice if die.kind != "hindering")
-
-
-def dice_thrown(state: CampaignState, one: Fighter) -> int:
-    """Return the number of dice that a fighter rolls in the round; 0 for a horde, which rolls for each target.
-
-    Rule: BN-CAMP-163
-    """
-    if not _rolls(state, one) or state.characters[one.id].kind == "horde":
-        return 0
-    if one.said.doing not in OTHERWISE:
-        return sum(len(dice) for *_, dice in _hands(state, one))
-    if one.said.doing == "other" and one.terms is None:
-        return 0
-    return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
-
-
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
     """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
-    if said.doing not in OTHERWISE:
+    if said.doing not in round_dice.OTHERWISE:
         return None
-    terms = one.terms or MOVEMENT
+    terms = one.terms or round_dice.MOVEMENT
     magic = said.casting if terms.skill == "Magic" else None
     task = tasks.begin(ctx, one.id, said.aim or "it moves", terms, said.weapons, casting=magic)
     rolling.roll(ctx, task)
@@ -242,6 +201,14 @@ def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
         asked = {result.against for result in event.results}
         free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
         ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+
+
+@follows
+def _no_rest_in_a_fight(ctx: CampaignContext, event: RoundRolled) -> None:
+    """Reset the hours of rest of those who roll dice in a round. Rule: BN-CAMP-179, BN-R-145."""
+    for one in event.fighters:
+        if ctx.state.characters[one.creature].rested and ctx.state.amended and (one.rolls or one.task):
+            recovery.break_rest(ctx, one.creature)
 
 
 @follows

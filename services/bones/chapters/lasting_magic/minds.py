@@ -11,7 +11,7 @@ from services.bones.chapters.magic import effects
 from services.bones.chapters.rolls import rolls, settling
 from services.bones.chapters.tasks import rolling
 from services.bones.context import CampaignContext
-from services.bones.reading import counting, pools, reported, worth
+from services.bones.reading import counting, pools, worth
 from services.bones.reading.minds import MOST, UNRESISTED, holds, hopeless, vest_protection, without_magnitude
 from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Effect, Order, Resistance
@@ -218,8 +218,7 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     dice = dice_of(ctx.state, one.creature)
     ours = pools.side(ctx.state, one.creature, dice, skill=worth.RESISTANCE, here=counting.NOWHERE)
     equals = rolling.task_dice(ctx.state.settings, Terms(skill="Mental", number=one.successes), ours)
-    entered = reported.faces(ctx.state, one.creature, one.id, len(dice))
-    faces = entered or ctx.chance.draw(equals, "resistance").ours.faces
+    faces = ctx.entered_or_drawn(equals, "resistance", who=one.creature, of=one.id, count=len(dice))
     roll = rolls.make(ctx, one.id, one.creature, dice, faces, skill=worth.RESISTANCE)
     ctx.emit(ResistanceRolled(resistance=one.id, roll=roll))
 

@@ -60,7 +60,10 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 
 
 class ReleaseEffect(Command, frozen=True, kw_only=True):
-    """End an effect that your own creature holds. No task is needed."""
+    """End an effect that your own creature holds. No task is needed.
+
+    Once its caster has left the campaign, the game master ends it.
+    """
 
     counts_as = "move"
 
@@ -259,7 +262,7 @@ def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
     Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing
     """
     one = entry_of(ctx.state.effects, command.effect, "effect")
-    check_owns(ctx, ctx.state.owner(one.caster) or "", "effect")
+    check_owns(ctx, ctx.state.owner(one.caster) or next(iter(ctx.state.game_masters), ""), "effect")
     if one.caster in ctx.state.characters and ctx.state.characters[one.caster].dead:
         raise TheDeadReleaseNothing(needs="a caster who lives", has=one.caster, field="effect")
     end(ctx, one.id, "released")

@@ -51,7 +51,7 @@ class NotTheSoul(Refusal, rule="BN-MAG-04"):
 
 
 class MindsNeeded(Refusal, rule="BN-MIND-01"):
-    """Magic that affects a mind can be resisted: give the task the purpose `mind` and name the mind."""
+    """Magic that affects a mind can be resisted: give its task the purpose `mind`; in a fight declare `other`."""
 
 
 class OneSacrifice(Refusal, rule="BN-SAC-02"):
@@ -231,12 +231,14 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
     """Check that magic on a mind can be resisted. `terms` is None for the magic of a round.
 
-    Rule: BN-MIND-01, BN-CAMP-157. Refuses: MindsNeeded
+    Rule: BN-MIND-01, BN-CAMP-157, BN-CAMP-177. Refuses: MindsNeeded
     """
     if casting is None or "mind" not in casting.affects or not ctx.state.form:
         return
-    if terms is None or (not terms.minds and terms.purpose not in UNAIMED):
-        raise MindsNeeded(needs=("mind", *UNAIMED), has=None if terms is None else terms.purpose, field=field)
+    if terms is None:
+        raise MindsNeeded(needs=("doing: other", "skill: Magic", "SetRoundTask"), has=casting.affects, field=field)
+    if not terms.minds and terms.purpose not in UNAIMED:
+        raise MindsNeeded(needs=("mind", *UNAIMED), has=terms.purpose, field=field)
 
 
 # ---------------------------------------------------------------- fold

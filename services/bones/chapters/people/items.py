@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import ItemKind
 from services.bones.chapters.people.campaign import catalogue, item_kind
 from services.bones.context import CampaignContext
-from services.bones.reading import printed
+from services.bones.reading import printed, reported
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.creatures import Count, Creature, Item
@@ -209,7 +209,7 @@ def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[
 def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) -> Creature:
     """Check that a creature's items may be changed now, and return the creature.
 
-    Rule:    BN-CAMP-12, BN-DMG-02, BN-HORDE-02
+    Rule:    BN-CAMP-12, BN-CAMP-174, BN-DMG-02, BN-HORDE-02
     Refuses: NotKnownHere, NotYours, HordeHasNothing, Helpless, InUse
     """
     one, state = ctx.own(who, "creature"), ctx.state
@@ -222,6 +222,7 @@ def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) ->
     fighter = state.combat.fighters.get(who) if state.combat else None
     if state.combat and fighter and (fighter.declared or state.combat.stage != "declaring"):
         waits.append(state.combat.id)
+    waits += reported.unused(state, who) if state.amended else ()
     used = [task.id for task in state.tasks.values() if task.creature == who and item in task.weapons]
     if waits or used:
         field = "creature" if waits else "item"

@@ -11,7 +11,7 @@ from services.bones.chapters.people import riding
 from services.bones.chapters.rolls import wounds
 from services.bones.chapters.rolls.rolls import check_can_roll, dice_of, make
 from services.bones.context import CampaignContext
-from services.bones.reading import counting, pools, reported
+from services.bones.reading import counting, pools
 from services.bones.settings import HealingSettings
 from services.bones.state.campaign import CampaignState
 from services.bones.state.tasks import Circumstances
@@ -177,8 +177,7 @@ def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     check_can_roll(ctx, who, "fall", falling=True)
     dice = dice_of(ctx.state, who, skill="Maneuver")
     ours = pools.side(ctx.state, who, dice, skill="Maneuver", here=Circumstances())
-    entered = reported.faces(ctx.state, who, fallen.id, len(dice))
-    faces = entered or ctx.chance.draw(TaskDice(ours=ours), "fall").ours.faces
+    faces = ctx.entered_or_drawn(TaskDice(ours=ours), "fall", who=who, of=fallen.id, count=len(dice))
     roll = make(ctx, fallen.id, who, dice, faces, skill="Maneuver")
     ctx.emit(FallRolled(fall=fallen.id, roll=roll))
 

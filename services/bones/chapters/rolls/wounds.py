@@ -88,7 +88,7 @@ class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
-    """Kill an incapacitated creature."""
+    """Kill an incapacitated creature outside a fight. In a fight, its attacker declares the coup de grace."""
 
     counts_as = "move"
 

@@ -85,7 +85,7 @@ class RestCounted(Event, frozen=True, kw_only=True):
 
 
 class RestBroken(Event, frozen=True, kw_only=True):
-    """New damage, or time without rest, reset the hours that a creature has rested."""
+    """New damage, a fight, or time without rest, reset the hours that a creature has rested."""
 
     creature: str
 

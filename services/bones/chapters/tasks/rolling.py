@@ -27,7 +27,7 @@ from shared.kernel.campaign.seats import check_leads, entry_of, there_are
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Secret
-from shared.kernel.odds.read_alike import Ways, counted, each_read
+from shared.kernel.odds.read_alike import Ways, each_read, rolls_by_count
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.character import NULL_FACES
 from shared.kernel.pools.task_sides import TaskSide
@@ -136,7 +136,8 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
 def roll(ctx: CampaignContext, key: str) -> None:
     """Roll a task: public dice together, and hidden dice separately, which only game masters see.
 
-    Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
+    Rule:    BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
+    Refuses: FacesNeeded
     """
     task = ctx.state.tasks[key]
     if (terms := task.terms) is None:
@@ -153,10 +154,13 @@ def roll(ctx: CampaignContext, key: str) -> None:
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
     """Return the faces of every roll, then of the challenge dice: faces that players entered, or else drawn faces.
 
-    Rule: BN-CAMP-163
+    Rule:    BN-CAMP-163, BN-CAMP-175
+    Refuses: FacesNeeded
     """
     pool, dice = _pool(ctx.state, task, own, others), [one.dice(ctx.state) for one in (own, *others)]
     entered = [_entered(ctx.state, task, one) for one in (own, *others)]
+    if ctx.state.settings.dice.dice_source == "reported":
+        ctx.check_faces(*_wanted(ctx.state, task))
     if not any(entered):
         icons = tuple(die.faces for each in dice for die in each)
         fell = ctx.chance.draw(DiceOfATask(pool, icons), "task")
@@ -167,11 +171,27 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
     return faces, tuple(rest)
 
 
+def _wanted(state: CampaignState, task: Task) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+    """Return the dice whose faces nobody entered, and the creatures whose entered faces no longer fit.
+
+    Rule: BN-CAMP-175
+    """
+    wanted: list[tuple[str, int]] = []
+    for who, count in dice_to_roll(state, task, leads=True):
+        if who is None or reported.faces(state, who, _key(state, task), count) is None:
+            wanted.append((who or "the challenge dice", count))
+    return wanted, reported.outdated(state, (who for who, _ in wanted), _key(state, task))
+
+
+def _key(state: CampaignState, task: Task) -> str:
+    """Return the key under which players enter faces for this task: its id, or the round of a fight."""
+    in_round = task.fight and not task.again and state.combat
+    return reported.of_round(state.combat) if in_round and state.combat else task.id
+
+
 def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
     """Return the faces that a player entered for a creature's dice in this task, or in the round of a fight."""
-    in_round = task.fight and not task.again and state.combat
-    of = reported.of_round(state.combat) if in_round and state.combat else task.id
-    return reported.faces(state, hand.who, of, len(hand.dice(state)))
+    return reported.faces(state, hand.who, _key(state, task), len(hand.dice(state)))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
@@ -193,6 +213,26 @@ def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
 
 def _tired(state: CampaignState, who: str, skill: str) -> int:
     return magic.successes_lost(state, who) if skill == "Magic" else 0
+
+
+def unrolled(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    task = entry_of(ctx.state.tasks, key, "task")
+    if task.stage not in ("proposed", "set") or task.fight or task.again:
+        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    return task
+
+
+def unreported(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside a round for which no faces have been entered either.
+
+    Rule:    BN-CAMP-173
+    Refuses: NotKnownHere, DiceAreRolled
+    """
+    task = unrolled(ctx, key)
+    if ctx.state.amended and (entered := reported.entered_for(ctx.state, task.id)):
+        raise DiceAreRolled(needs="RollTask or DropTask", has=entered, field="task")
+    return task
 
 
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
@@ -222,10 +262,13 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
     """Roll the creature's dice in public and the opposition in secret, as one event of a fixed shape.
 
-    Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
+    Rule:    BN-R-256, BN-CAMP-21, BN-CAMP-166, BN-CAMP-175
+    Refuses: FacesNeeded
     """
     state = unseen.with_opponents(ctx.state, terms)
     own, *others = _hands(state, task, terms)
+    if ctx.state.settings.dice.dice_source == "reported":
+        ctx.check_faces(*_wanted(ctx.state, task))
     entered = _entered(ctx.state, task, own)
     faces = entered or ctx.chance.draw(_pool(ctx.state, None, own, []), "task").ours.faces
     roll = _make_roll(ctx, task, own, faces)
@@ -270,7 +313,7 @@ class DiceOfATask(NamedTuple):
         In all rolls of a group, each die shows the same icon, and the same number of challenge dice show a Null.
         """
         for shown, ways in each_read(self.icons):
-            for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
+            for nulls, others in rolls_by_count(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
                 yield (*shown, *nulls), ways * others
 
     def odds(self) -> Odds:

@@ -91,7 +91,7 @@ class CallTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class WithdrawTask(Command, frozen=True, kw_only=True):
-    """Withdraw your own task before its dice are rolled."""
+    """Withdraw your own task before its dice are rolled, and before any player enters faces for it."""
 
     counts_as = "aside"
 
@@ -99,7 +99,7 @@ class WithdrawTask(Command, frozen=True, kw_only=True):
 
 
 class DropTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Drop a task before its dice are rolled."""
+    """Drop a task before its dice are rolled; faces that players entered for it no longer count."""
 
     counts_as = "answer"
 
@@ -213,22 +213,14 @@ def begin(  # noqa: PLR0913, PLR0917 the fields of a task
     return task.id
 
 
-def _unrolled(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
-    task = entry_of(ctx.state.tasks, key, "task")
-    if task.stage not in ("proposed", "set") or task.fight or task.again:
-        raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
-    return task
-
-
 @judge_given(there_are("tasks", field="task"))
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
-    """Set the terms of a task. Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
+    """Set the terms of a task. Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22, BN-CAMP-173.
 
     Refuses: NotKnownHere, DiceAreRolled, and the refusals of `check_terms`, `check_weapons`, `check_casting`,
              `check_given`, `check_accepted` and `check_minds`
     """
-    task = _unrolled(ctx, command.task)
+    task = rolling.unreported(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
     themes.check_given(ctx, task.creature, said)
     themes.check_accepted(said, command.terms)
@@ -260,10 +252,13 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
 
 @judge_given(there_are("tasks", field="task"))
 def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
-    """Rule: BN-R-256, BN-CAMP-27. Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster."""
+    """Withdraw a task. Rule: BN-R-256, BN-CAMP-27, BN-CAMP-173.
+
+    Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster
+    """
     task = entry_of(ctx.state.tasks, command.task, "task")
     ctx.own(task.creature, "task")
-    _unrolled(ctx, task.id)
+    rolling.unreported(ctx, task.id)
     if task.called and not ctx.leads:
         raise CalledByTheGameMaster(needs="DropTask", has=task.id, field="task")
     ctx.emit(TaskWithdrawn(task=task.id))
@@ -272,7 +267,7 @@ def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
 @judge_given(there_are("tasks", field="task"))
 def drop_task(ctx: CampaignContext, command: DropTask) -> None:
     """Drop a task before its dice are rolled. Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
-    ctx.emit(TaskWithdrawn(task=_unrolled(ctx, command.task).id, reason=command.reason))
+    ctx.emit(TaskWithdrawn(task=rolling.unrolled(ctx, command.task).id, reason=command.reason))
 
 
 @hides

@@ -21,11 +21,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""A function of two numbers k and n, which returns the plan for keeping k of n dice that do not explode."""
+"""A function of two numbers k and n that returns the plan for keeping k of n dice without explosions."""
 
 
 class Burst(Struct, frozen=True):
-    """Dice that explode only on their highest face, up to a limit, and of which the highest or lowest are kept."""
+    """Dice that explode only on their highest face, up to a limit, with a keep of the highest or lowest."""
 
     die: Die
     count: int
@@ -35,7 +35,7 @@ class Burst(Struct, frozen=True):
 
 
 def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Burst | None:
-    """Return a term as a `Burst`, or None if it is not one."""
+    """Return a term as a `Burst`, or None if it is not a burst."""
     match modifiers:
         case (Explode(limit=limit) as there, Keep(of=(Rank() as keep,))):
             bounded = keep.number <= (limit if keep.end == "highest" else count)
@@ -56,7 +56,10 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Return the plan of a burst: case by case, the kept dice on the highest face and the others that are kept."""
+    """Return the plan of a burst.
+
+    Each case is a number of kept dice on the highest face and a number of other kept dice.
+    """
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)
@@ -80,12 +83,14 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 MOST_SIDES: Final = 10_000
 """The maximum number of sides of a die whose faces are checked one by one while a plan is made."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
-"""The chance of a case, the number of kept dice on the highest face, the number of other kept dice, and the number of
-dice that those are chosen from."""
+"""The probability of a case, and its dice: kept ones on the highest face, other kept ones, and all that are not on it.
+
+The last of these numbers counts the dice from which the other kept dice are chosen.
+"""
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Return the cases for keeping the highest dice, by the number of highest faces rolled before all chains end.
+    """Return the cases for a keep of the highest dice, by the number of highest faces rolled before all chains end.
 
     No chain reaches its limit in these cases.
     """
@@ -99,7 +104,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Return the cases for keeping the lowest dice, by the number of chains that only show the highest face."""
+    """Return the cases for a keep of the lowest dice, by the number of chains that show only the highest face."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -127,15 +132,15 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""A function that returns the plan for keeping the dice at these ranks, out of a number of dice that do not explode."""
+"""A function that returns the plan for keeping the dice at given ranks, out of a number of dice without explosions."""
 LOOKED: Final = 20
-"""The cost in steps of checking one possible number of dice, in addition to one step for each die."""
+"""The number of steps to check one possible number of dice, besides one step for each die."""
 MOST_CASES: Final = 5000
-"""The maximum number of possible dice counts that are checked one by one while a plan is made."""
+"""The maximum number of possible dice counts that a plan checks one by one."""
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
-    """Return a term as `Blocks`; None if it is not one, or is too large to check each number of dice."""
+    """Return a term as `Blocks`; None if it is of another kind, or too large to check each number of dice."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
             choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))

@@ -36,16 +36,16 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
 A_CASE: Final = 300
-"""The number of steps needed to plan one node of a case."""
+"""The number of steps to plan one node of a case."""
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
-    """Return the dice of one case, in which the number of dice is known."""
+    """Return the dice of one case, in which their number is known."""
     return replace(node.dice, count=int(number))
 
 
 def with_value(node: Let, value: Rational) -> Node:
-    """Return the expression of one case, with the value in place of the name."""
+    """Return the expression of one case, with the roll's value in place of its name."""
     return _name(node.then, node.name, Number(value))
 
 
@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the number of nodes in all cases of a tree. The numbers of nested cases are multiplied."""
+    """Return the number of nodes in all cases of a tree. The numbers of nested cases multiply."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -115,7 +115,10 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
 
 def _bits(then: Node, cases: list[int]) -> int:
-    """Return an upper bound on the bits of all cases together. Their weights are products of a few small numbers."""
+    """Return an upper bound on the bits of all cases together.
+
+    The weights of cases are products of a few small numbers.
+    """
     faces: set[object] = set()
     for dice in dice_of(then):
         faces.add(dice.die.sides)

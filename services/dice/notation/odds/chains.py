@@ -1,4 +1,4 @@
-"""The number of throws of an explosion that the odds include, and the chance that a roll continues for longer."""
+"""The number of throws of an explosion that the odds include, and the probability that a roll exceeds it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, No
 from services.dice.notation.extra_rolls import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
-"""The smallest exponent of 2 of a reported chance. Smaller chances are reported as this one."""
+"""The smallest exponent of 2 of a reported probability. Smaller probabilities are reported as this one."""
 
 
 def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
@@ -38,7 +38,7 @@ def _cut(modifier: Modifier, limit: int) -> Modifier:
 
 
 def longer_at_most(node: Node, limit: int) -> float:
-    """Return an upper bound on the chance that some explosion continues for more throws than the limit.
+    """Return an upper bound on the probability that any explosion continues for more throws than the limit.
 
     Rule:    DI-ODDS-06
     """
@@ -46,7 +46,10 @@ def longer_at_most(node: Node, limit: int) -> float:
 
 
 def _one_longer(dice: Dice, at: int, limit: int) -> float:
-    """Return the same upper bound for a single explosion; each die continues with the chance of its exploding faces."""
+    """Return an upper bound on the probability that one given explosion continues for more throws than the limit.
+
+    Each die continues with the probability of its exploding faces.
+    """
     explode = dice.modifiers[at]
     points = (
         [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []

@@ -33,10 +33,10 @@ Outcomes: TypeAlias = Distribution[Rational]
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""The number of steps needed to handle one side of a die."""
+"""The number of steps to process one side of a die."""
 
 BITS_A_STEP: Final = 1600
-"""The length of a number, in bits, at which a step costs twice as much; at twice this length, three times as much."""
+"""The additional bits of a number for which a step on it costs one step more."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
@@ -65,7 +65,7 @@ def points_of(modifier: Explode | Reroll) -> list[Point]:
 
 
 def clamp_value(modifier: Clamp, value: Rational) -> Rational:
-    """Return a value raised to the lower bound, or otherwise lowered to the upper bound, as in a real roll."""
+    """Return a value, raised to the lower limit or lowered to the upper limit, as in a real roll."""
     if modifier.least is not None and value < modifier.least:
         return modifier.least
     if modifier.most is not None and value > modifier.most:
@@ -131,8 +131,8 @@ class DieOdds:
     def _values(self) -> Sequence[Rational]:
         return () if self.die is None else self.die.all_values()
 
-    def thrown(self, at: int, depth: int) -> Outcomes:
-        """Return the outcome of an extra die after the modifiers from index `at` on, at this depth of its chain."""
+    def throw_extra(self, at: int, depth: int) -> Outcomes:
+        """Return the outcome of an extra die at this depth of its chain, after the modifiers from index `at` on."""
         return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
@@ -145,7 +145,7 @@ class DieOdds:
         return found
 
     def _extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return the distribution of the amount that the extra dice of a die at this depth add."""
+        """Return the distribution of the amount added by the extra dice of a die at this depth."""
         found = self._further_known.get((at, depth))
         if found is None:
             if self._deep[at + 1] and depth + 1 < modifier.limit:
@@ -164,7 +164,7 @@ class DieOdds:
         return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return the distribution of the extra amount, if the outcome of an extra die does not depend on its depth."""
+        """Return the distribution of the added amount if an extra die's outcome does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
         return chain(sides, modifier.limit - depth)
@@ -183,10 +183,11 @@ class DieOdds:
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     """Return the odds of the sum of a chain. Sides marked `True` continue it, up to this number of throws.
 
-    First the throws that continue the chain are added up, for every length; then the throw that ends it is added.
+    The function first adds up the throws that continue the chain, for every length, and then adds the throw that ends
+    it.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
-    going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
+    going, ending = (_weigh(sides, scale, on=on) for on in (True, False))
     if not going:
         return Distribution(ending, scale)
     before: Ways = {}
@@ -208,7 +209,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     return Distribution(found, whole)
 
 
-def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
+def _weigh(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
     """Return the weights of the sides that continue a chain (`on`) or end it. All weights add up to `scale`."""
     found: Ways = {}
     for leads, outcomes in sides:
@@ -228,7 +229,7 @@ def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Return an upper bound, in bits, on the number of ways in which one die and its extra dice can fall."""
+    """Return an upper bound, in bits, on the number of possible results of one die with its extra dice."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -245,7 +246,10 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Return a bound on the cost of one die's odds. `slots` and `values` count its possible totals and values."""
+    """Return an upper bound on the cost of one die's odds.
+
+    `slots` and `values` count its possible totals and values.
+    """
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
     deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
@@ -260,12 +264,12 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
             cost += UPDATE * depths * (die.sides + 2) * size
         elif isinstance(modifier, Explode):
             cost += depths * _cost_of_chain(die, modifier, (slots, values), more=more, bits=bits)
-            values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
+            values += die.sides * 2 + (_most_sums(die, modifier) * values if modifier.compound else 0)
             depths = modifier.limit + 1 if more else 1
     return min(MANY, (cost + UPDATE * STEP * values) * (1 + bits // BITS_A_STEP))
 
 
-def _reached(die: Die, modifier: Explode) -> int:
+def _most_sums(die: Die, modifier: Explode) -> int:
     """Return an upper bound on the number of different sums of a chain."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
@@ -277,7 +281,7 @@ def _cost_of_chain(die: Die, modifier: Explode, sizes: tuple[int, int], *, more:
     leading = matching(die, points_of(modifier))
     if more and not modifier.compound:
         return UPDATE * (die.sides + values) * slots
-    reached = _reached(die, modifier)
+    reached = _most_sums(die, modifier)
     joined = Shape(0, reached, 1, reached, bits)
     last = Shape(0, die.sides, 1, die.sides, bits)
     cost = 2 * UPDATE * (1 + leading) * reached + sum_cost(joined, last)

@@ -1,4 +1,4 @@
-"""Dice that are rerolled while they equal an earlier die. The state of the calculation is the set of values so far."""
+"""Dice that are rerolled while they equal an earlier die. Each state of the calculation is the set of values so far."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 FEW: Final = 40
-"""The maximum size of the subsets that are counted. Calculations with larger subsets exceed every bound anyway."""
+"""The maximum size of the subsets that the calculation counts.
+
+Calculations with larger subsets exceed every cost limit anyway.
+"""
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
     """Return the plan of several distinct dice.
 
-    `first` is the plan of one die as thrown, `die_odds` are its odds, and `one` holds its bounds.
+    `first` is the plan of one die before rerolls, `die_odds` are its odds, and `one` contains its bounds.
     """
     there, die = rule
     values = first.shape.outcomes + die.sides

@@ -1,4 +1,4 @@
-"""The odds of matching sets. Dice of equal value form a set if there are at least as many of them as its size."""
+"""The odds of matching sets: dice of equal value form a set if their number reaches the required size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 
 def matches_plan(dice: Dice) -> Plan:
-    """Return the plan of the number of sets. No exact method is known for dice that have other modifiers too.
+    """Return the plan of the number of sets. No exact method is known if the dice also have other modifiers.
 
     Rule:    DI-SET-01
     Refuses: NoExactOdds
@@ -40,7 +40,10 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Return the odds of each number of sets. The ways are counted for one value of the dice after the other."""
+    """Return the odds of each number of sets.
+
+    The function counts the ways for one value of the dice after the other.
+    """
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

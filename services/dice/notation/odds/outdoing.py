@@ -1,4 +1,4 @@
-"""Dice whose highest (or lowest) die explodes for as long as each extra die exceeds all dice before it."""
+"""Dice whose highest (or lowest) die explodes for as long as each extra die exceeds all earlier dice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 MOST_VALUES: Final = 100
 """The maximum number of values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""The number of steps for each pair of a total so far and a value that may be the highest (or lowest)."""
+"""The number of steps for each pair of a total so far and a value that may be the extreme one."""
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, of which the highest or lowest explodes. `values` lists their faces and ends with that extreme.
+    """Several dice, of which the highest or lowest explodes. `values` lists their faces, ending with that extreme.
 
     An extra die that only equals the extreme value does not explode, because the first of equal dice is picked.
     """
@@ -37,7 +37,7 @@ class Outdoing(Struct, frozen=True):
 
 
 def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outdoing | None:
-    """Return a term as `Outdoing`, or None if it is not one or its chains could reach the limit."""
+    """Return a term as `Outdoing`; None if it is of another kind, or if its chains could reach the limit."""
     match modifiers:
         case (Explode(of=(Rank(number=1, end=end),), once=False, compound=False, penetrate=False) as there,):
             if die is None or die.sides > MOST_VALUES or die.sides > there.limit:

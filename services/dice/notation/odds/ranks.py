@@ -61,7 +61,7 @@ from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 GIVEN_UP: Final = 1 << 26
-"""A cost above every bound, at which planning stops."""
+"""A cost above every limit, at which planning stops."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -107,30 +107,30 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
         case Unique():
             return _distinct(pool, before, there, after)
         case _:
-            return _ranked(pool, before, pool.modifiers[first_at:])
+            return _plan_by_rank(pool, before, pool.modifiers[first_at:])
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return a function that makes the plan for keeping dice among those that show less than their highest face."""
+    """Return a function that returns the plan for keeping dice among those below their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
-    def kept(number: int, count: int) -> Plan:
+    def plan_for(number: int, count: int) -> Plan:
         chosen = Keep((Rank(burst.keep.end, number),))
         return _ranks_of(rest, [(left, count)], (chosen,)) if count and number else plan.plan_of_known(certain(0))
 
-    return kept
+    return plan_for
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
-    """Return a function that makes the plan for keeping ranks of dice that show less than their highest face."""
+    """Return a function that returns the plan for keeping certain ranks of dice below their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
-    def kept(places: tuple[int, ...], count: int) -> Plan:
+    def plan_for(places: tuple[int, ...], count: int) -> Plan:
         if not places:
             return plan.plan_of_known(certain(0))
-        return _placed(rest, [(left, count)], (places, DieOdds(pool.die, (), pool.score).of, _nothing), ())
+        return _plan_by_place(rest, [(left, count)], (places, DieOdds(pool.die, (), pool.score).of, _nothing), ())
 
-    return kept
+    return plan_for
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
@@ -142,7 +142,10 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether a second explosion follows a first. Its limit counts throws of the first, which are not tracked."""
+    """Whether a second explosion follows a first one.
+
+    The second's limit would count throws of the first, which the calculation does not track.
+    """
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
@@ -172,7 +175,7 @@ def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: C
 
 
 def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
-    """Return the bounds of a die after these modifiers, before later ones act."""
+    """Return the bounds of a die after these modifiers, before later ones change it."""
     if pool.die is None:
         return with_nothing(kind.shape)
     acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
@@ -198,8 +201,8 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 # ---------------------------------------------------------------- kept, dropped or rerolled by rank
 
 
-def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of keeps, drops and rerolls by rank, among however many dice earlier modifiers leave."""
+def _plan_by_rank(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
+    """Return the plan of keeps, drops and rerolls by rank, for any number of dice that earlier modifiers leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +216,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of ranks if earlier modifiers may drop dice, and the number left is binomially distributed."""
+    """Return the plan of choices by rank if modifiers may drop dice first; a binomial number of dice is left."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -248,7 +251,7 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 
 
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of ranks: modifiers that choose by rank alone, then at most one with ranks and comparisons."""
+    """Return the plan of choices by rank alone, followed by at most one choice by both ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
     choice = RankChoice(count)
     clamps: list[Clamp] = []
@@ -264,7 +267,7 @@ def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -
     rest = modifiers[at:]
     if all(each_for_itself(each) for each in rest):
         die_odds = DieOdds(pool.die, [*clamps, *rest], pool.score)
-        return _placed(pool, kinds, (choice.kept, die_odds.of, _nothing), (*clamps, *rest))
+        return _plan_by_place(pool, kinds, (choice.kept, die_odds.of, _nothing), (*clamps, *rest))
     if len(choice.kept) < count or not all(each_for_itself(each) for each in rest[1:]):
         return every_state(pool, kinds, modifiers)
     return _mixed_choice(pool, kinds, clamps, rest)
@@ -292,7 +295,7 @@ def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], res
     def goes(value: Rational) -> Outcomes:
         del value
         if not gone:
-            gone.append(die_odds.thrown(first + 1, 0))
+            gone.append(die_odds.throw_extra(first + 1, 0))
         return gone[0]
 
     yes, no = (die_odds.of, goes) if isinstance(there, Keep) else (goes, die_odds.of)
@@ -302,12 +305,12 @@ def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], res
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(
+    return _plan_by_place(
         pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=ends_of(there.of) if twice else None
     )
 
 
-def _placed(
+def _plan_by_place(
     pool: ModifiedDice,
     kinds: Kinds,
     choice: tuple[Sequence[int], Callable[[Rational], Outcomes], Callable[[Rational], Outcomes]],
@@ -337,7 +340,7 @@ def _placed(
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
     """Return the plan of a single extra die, which is rolled if any die is picked.
 
-    The extra die is added to all rolls first; then the rolls in which no die is picked are corrected.
+    The calculation first adds the extra die to all rolls, and then corrects the rolls in which no die is picked.
     """
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
@@ -356,7 +359,7 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
     def work() -> Outcomes:
         found = alone.work()
         whole = sums.power(mix([(w, die_odds.of(v)) for v, w in found.weights.items()]), count)
-        extra = die_odds.thrown(0, 1)
+        extra = die_odds.throw_extra(0, 1)
         quiet = [(w, die_odds.of(v)) for v, w in found.weights.items() if not any_holds(there.of, v)]
         if sure or not quiet:
             return sums.add(whole, extra)

@@ -1,8 +1,8 @@
 """The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-This is the last resort if no faster method applies. A state has the value of each live die (a die that is not dropped)
-and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of the dice is
-ignored.
+This is the last resort if no faster method applies. A state contains, for each live die (a die that is not dropped),
+its value and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of
+the dice is ignored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Live: TypeAlias = tuple[tuple[Rational, int], ...]
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
-"""The cost in steps of deriving one state from another, for each die."""
+"""The number of steps to derive one state from another, for each die."""
 DEAREST: Final = 1 << 40
 
 
@@ -60,7 +60,7 @@ class ModifiedDice(Struct, frozen=True):
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Return the plan of the odds under any modifiers, which lists every state of the dice."""
+    """Return the plan of the odds under any modifiers. The calculation lists every state of the dice."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
@@ -77,12 +77,12 @@ def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier])
             found = walk.after(found, run)
             if not any(isinstance(each[0], Explode) for each in runs[at + 1 :]):
                 found = walk.forgotten(found)
-        return mix([(ways, _scored(live, pool.score)) for live, ways in found.weights.items()])
+        return mix([(ways, _score(live, pool.score)) for live, ways in found.weights.items()])
 
     return Plan(shape, min(MANY, cost * (1 + bits // BITS_A_STEP)), work)
 
 
-def _scored(live: Live, score: Callable[[Rational], Outcomes]) -> Outcomes:
+def _score(live: Live, score: Callable[[Rational], Outcomes]) -> Outcomes:
     return sums.total([(score(value), 1) for value, _ in live])
 
 
@@ -114,7 +114,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Return bounds on four numbers: the states, the dice in a state, the bits of the weights, and the cost."""
+    """Return upper bounds on four numbers: the states, the dice in a state, the bits of the weights, and the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -138,7 +138,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Return bounds on the number of states of freshly rolled dice, and on the cost of rolling them one by one."""
+    """Return upper bounds on the number of states of freshly rolled dice, and on the cost of rolling them."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes
@@ -177,7 +177,7 @@ def _times(one: int, other: int) -> int:
 
 
 class _Walk:
-    """A walk from the states of rolled dice to the states of final dice."""
+    """The path from the states of freshly rolled dice to the states of the final dice."""
 
     def __init__(self, die: Die | None, *, in_order: bool) -> None:
         self.die, self.in_order = die, in_order
@@ -217,11 +217,11 @@ class _Walk:
             case Clamp():
                 return self._each(states, lambda live: tuple((clamp_value(modifier, value), at) for value, at in live))
             case Reroll():
-                return self._spread(states, lambda live: self._rerolled(live, modifier), _instead)
+                return self._spread(states, lambda live: self._reroll(live, modifier), _instead)
             case Unique():
                 return self._spread(states, lambda live: self._unique(live, modifier), _instead)
             case Explode():
-                return self._spread(states, lambda live: self._exploded(live, modifier), _instead)
+                return self._spread(states, lambda live: self._explode(live, modifier), _instead)
             case _:
                 return states
 
@@ -233,16 +233,16 @@ class _Walk:
         meter.spend(TRANSITION * sum(len(live) + 1 for live in states.weights), states.total)
         return states.mapped(lambda live: self._canonical(to(live)))
 
-    def _thrown(self, values: Sequence[Rational], depth: int) -> States:
+    def _throw(self, values: Sequence[Rational], depth: int) -> States:
         return mix([(1, Distribution({((value, depth),): 1}, 1)) for value in values])
 
-    def _rerolled(self, live: Live, modifier: Reroll) -> States:
+    def _reroll(self, live: Live, modifier: Reroll) -> States:
         """Reroll the picked dice. Rule: DI-RE-01, DI-RE-02."""
-        picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
+        picked = Keeping().pick(modifier.of, range(len(live)), [value for value, _ in live])
         values = [value for value in self.values if modifier.once or not any_holds(modifier.of, value)]
         found: States = Distribution({(): 1}, 1)
         for place, die in enumerate(live):
-            one: States = self._thrown(values, die[1]) if place in picked else Distribution({(die,): 1}, 1)
+            one: States = self._throw(values, die[1]) if place in picked else Distribution({(die,): 1}, 1)
             found = self._spread(found, lambda _, one=one: one, lambda left, more: (*left, *more))  # type: ignore[misc]
         return found
 
@@ -256,17 +256,17 @@ class _Walk:
                 if not (die[0] in seen and (not modifier.of or any_holds(modifier.of, die[0]))):
                     return Distribution({(die,): 1}, 1)
                 doubles = {value for value in seen if not modifier.of or any_holds(modifier.of, value)}
-                return self._thrown([v for v in self.values if modifier.once or v not in doubles], die[1])
+                return self._throw([v for v in self.values if modifier.once or v not in doubles], die[1])
 
             found = self._spread(found, ends, lambda left, more: (*left, *more))
         return found
 
-    def _exploded(self, live: Live, modifier: Explode) -> States:
+    def _explode(self, live: Live, modifier: Explode) -> States:
         """Roll the extra dice of a state. Rule: DI-EXP-01 to DI-EXP-04."""
         if modifier.once:
             return self._once(live, modifier)
         if all(isinstance(selector, Point) for selector in modifier.of):
-            return self._chained(live, modifier)
+            return self._chain(live, modifier)
         start: States = Distribution({live: 1}, 1)
         return self._by_rank(start, modifier, frozenset())
 
@@ -275,10 +275,10 @@ class _Walk:
         order = [place for selector in modifier.of for place in select(selector, range(len(live)), values)]
         if not order or live[order[0]][1] >= modifier.limit:
             return Distribution({live: 1}, 1)
-        thrown = self._thrown(self.values, live[order[0]][1] + 1)
+        thrown = self._throw(self.values, live[order[0]][1] + 1)
         return self._spread(Distribution({live: 1}, 1), lambda _: thrown, lambda left, more: (*left, *more))
 
-    def _chained(self, live: Live, modifier: Explode) -> States:
+    def _chain(self, live: Live, modifier: Explode) -> States:
         """Roll the chain of each die, in waves as in a real roll."""
         loss = int(modifier.penetrate)
         front = [place for place, (value, _) in enumerate(live) if any_holds(modifier.of, value)]
@@ -302,9 +302,9 @@ class _Walk:
                     following[key] = following.get(key, 0) + ways
             waves = following
             power += 1
-        return self._gathered(done)
+        return self._gather(done)
 
-    def _gathered(self, done: Mapping[Live, Sequence[tuple[int, int]]]) -> States:
+    def _gather(self, done: Mapping[Live, Sequence[tuple[int, int]]]) -> States:
         """Combine states that were reached after different numbers of throws."""
         sides = len(self.values)
         last = max((at for found in done.values() for _, at in found), default=0)
@@ -315,22 +315,22 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Explode the highest or lowest dice, then those that were added, until every die of that rank has exploded."""
+        """Explode the highest or lowest dice, and then added dice, until every die of that rank has exploded."""
         ((live, _),) = states.weights.items()
-        picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
+        picked = Keeping().pick(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
         if not front:
             return states
         found = states
         for place in front:
-            thrown = self._thrown(self.values, live[place][1] + 1)
+            thrown = self._throw(self.values, live[place][1] + 1)
             found = self._spread(found, lambda _, thrown=thrown: thrown, lambda left, more: (*left, *more))  # type: ignore[misc]
         after = done | set(front)
         return self._spread(found, lambda lying: self._by_rank(Distribution({lying: 1}, 1), modifier, after), _instead)
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Add an extra die, to the die that exploded or as a separate one.
+    """Add an extra die, either to the die that exploded or as a separate die.
 
     Return the dice, and the index of the die at which the explosion continues.
     """

@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The number of steps needed to add one side of a die to a distribution."""
+"""The number of steps to add one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
@@ -79,7 +79,7 @@ def plan_of(node: Node) -> Plan:
 def _of_parts(node: Negative | Arithmetic | Comparison | Call | Group) -> Plan:
     match node:
         case Negative():
-            return _scaled(plan_of(node.of), -1)
+            return _scale(plan_of(node.of), -1)
         case Arithmetic():
             return _arithmetic(node)
         case Comparison():
@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Remove leading modifiers that have no effect: on values that no die shows, or on duplicates of a single die."""
+    """Remove leading modifiers without effect: on values that no die shows, or on duplicates of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,14 +143,14 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers other than keeps and drops, from which the bounds of a single die follow."""
+    """Return the modifiers other than keeps and drops, which determine the bounds of a single die."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
 # ---------------------------------------------------------------- arithmetic
 
 
-def _scaled(one: Plan, factor: Rational) -> Plan:
+def _scale(one: Plan, factor: Rational) -> Plan:
     ends = sorted((one.shape.low * factor, one.shape.high * factor))
     shape = Shape(ends[0], ends[1], magnitude(one.shape.step * factor), one.shape.outcomes, one.shape.bits)
     return plan.plan_of_function(one, lambda value: ARITHMETIC["*"](value, factor), shape)
@@ -172,15 +172,15 @@ def _terms(node: Node, sign: int = 1) -> list[tuple[Node, int]]:
 def _arithmetic(node: Arithmetic) -> Plan:
     if node.sign in "+-":
         planned = [(plan_of(part), sign) for part, sign in _terms(node)]
-        return plan.total([(each if sign > 0 else _scaled(each, -1), 1) for each, sign in planned])
+        return plan.total([(each if sign > 0 else _scale(each, -1), 1) for each, sign in planned])
     left, right = constant(node.left), constant(node.right)
     made_one = ARITHMETIC[node.sign]
     if node.sign == "*" and right is not None and right:
-        return _scaled(plan_of(node.left), right)
+        return _scale(plan_of(node.left), right)
     if node.sign == "*" and left is not None and left:
-        return _scaled(plan_of(node.right), left)
+        return _scale(plan_of(node.right), left)
     if node.sign == "/" and right is not None:
-        return _scaled(plan_of(node.left), ARITHMETIC["/"](1, right))
+        return _scale(plan_of(node.left), ARITHMETIC["/"](1, right))
     return plan.pairs(plan_of(node.left), plan_of(node.right), made_one, shape_within(reach_of(node)))
 
 
@@ -218,11 +218,11 @@ def _call(node: Call) -> Plan:
 
 def _group(group: Group) -> Plan:
     if group.pooled:
-        return _pooled(group)
+        return _plan_of_pool(group)
     modifiers, count = plain(group.modifiers)
     kinds = tuple((plan_of(member), 1) for member in group.members)
     reach = [shape_within(reach_of(member)) for member in group.members]
-    return pool_plan(ModifiedDice(_merged(group.members, kinds), modifiers, score_by(count), _bounds_of(reach, count)))
+    return pool_plan(ModifiedDice(_merge(group.members, kinds), modifiers, score_by(count), _bounds_of(reach, count)))
 
 
 def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
@@ -237,8 +237,8 @@ def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
     return Shape(low, high, step, int((high - low) / step) + 1, 1)
 
 
-def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
-    """Combine members that have the same notation, as if they were several dice of one kind."""
+def _merge(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
+    """Combine members with the same notation, as if they were several dice of one kind."""
     found: dict[Node, tuple[Plan, int]] = {}
     for member, (planned, count) in zip(members, kinds, strict=True):
         alone = _bare(member)
@@ -253,7 +253,7 @@ def _bare(node: Node) -> Node:
     return replace(node, text="") if isinstance(node, Dice | Group) else node
 
 
-def _pooled(group: Group) -> Plan:
+def _plan_of_pool(group: Group) -> Plan:
     """Return the plan of a choice among the dice of a group's single member."""
     (member,) = group.members
     bare = _bare(member)
@@ -299,7 +299,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether each die remains one die, without extra dice, so that its final value determines its rank."""
+    """Whether each die remains one die without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)

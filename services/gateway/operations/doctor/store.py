@@ -12,6 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, NoPermissionError, RedisError, ResponseError
 
 from services.gateway.operations.doctor.finding import Finding, fault, fine, warning
+from services.gateway.operations.doctor.hosts import examine_hosts
 from services.gateway.operations.doctor.machine import open_key_file
 from shared.platform.addresses import client_of, each_primary, parse_address
 from shared.platform.embedded_store.store import OLDEST
@@ -39,6 +40,7 @@ async def examine_store(settings: ServerSettings, url: str) -> list[Finding]:
         "socket_timeout": patience, "socket_connect_timeout": patience, "retry": Retry(NoBackoff(), 0),
     }  # fmt: skip
     try:
+        found += await examine_hosts(parse_address(url), within=patience)
         async with each_primary(url, **options) as servers:
             for server in servers:
                 found += [one async for one in _examine_server(settings, server)]

@@ -134,6 +134,8 @@ export interface ReadyGame {
   readonly sit: string;
   /** The players of the house, by seat. */
   readonly house: Readonly<Record<string, string>>;
+  /** For two people: the seat of the house that the other person takes, and what it sends too. */
+  readonly two?: { readonly seat: string; readonly steps: readonly { readonly seat: string; readonly command: Fields }[] };
   /** The commands with which something happens within three decisions. */
   readonly first: readonly string[];
 }

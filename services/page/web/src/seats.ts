@@ -14,6 +14,12 @@ export function seatNames(seats: readonly Named[] = []): SeatNames {
   return (id) => names.get(id) ?? id;
 }
 
+/** Return what people call a stream in a title: its own title, or the names of those who play; empty if neither is known. */
+export function streamTitle(seats: readonly (Named & { readonly seat: string; readonly role?: string })[] = [], game?: unknown): string {
+  const title = typeof game === 'object' && game !== null && 'title' in game ? game.title : undefined;
+  return isText(title) ? title : seatList(seats.filter(({ role }) => role !== 'spectator'));
+}
+
 /** Return what people read for a list of seats, in their order. */
 export function seatList(seats: readonly (Named & { readonly seat: string })[]): string {
   const name = seatNames(seats);

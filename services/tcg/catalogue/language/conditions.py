@@ -29,45 +29,45 @@ Zone: TypeAlias = Literal["form", "savior", "command", "under", "hand", "drop", 
 Lasting: TypeAlias = Literal[
     "end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "while", "game"
 ]
-"""How long a change lasts. `while` needs `as_long_as`. Source: TC-RUL-078."""
+"""How long a change lasts. `while` also needs the field `as_long_as`. Source: TC-RUL-078."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A part of a card's data, such as a condition, a cost or an effect."""
 
     phrase: ClassVar[str] = ""
-    """The words of this part in a card's text, with its fields in braces (see `text.speech`)."""
+    """The template of this part's text, with its fields in braces (see `text.speech`)."""
     one_card: ClassVar[tuple[str, ...]] = ()
-    """The fields that mean a single card if they do not give a number."""
+    """The fields whose selectors mean a single card if they name no number of cards."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The fields that mean all matching cards, with the spirits of these cards counted together."""
+    """The fields whose selectors mean all matching cards, with the spirits of these cards counted together."""
     picks: ClassVar[bool] = True
-    """Whether a player picks the cards if more cards match a field than it takes."""
+    """Whether a player picks among the matching cards if more cards match a field's selector than it takes."""
     reach: ClassVar[Mapping[str, Reach]] = reaching()
-    """The cards that each of the part's fields can name."""
+    """The cards that each of the part's selectors can name, by field."""
     reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()
-    """Like `reach`, but not checked in matches opened before form 2 (version 2 of the decision rules)."""
+    """Like `reach`, but checked only in matches opened under version 2 of the decision rules."""
 
 
 class Var(Part, frozen=True, kw_only=True):
-    """A result that an earlier step stored under a name."""
+    """The result that an earlier step stored under this name."""
 
     var: Slug
 
 
 Who: TypeAlias = Whose | Var
-"""A player: by relation to the effect's player, or as stored by `choose_player`."""
+"""A player, named by relation to the effect's player, or a player that an earlier `choose_player` step stored."""
 
 
 class Span(Part, frozen=True, kw_only=True):
-    """A number of cards between two bounds."""
+    """A range for the number of cards: at least `min`, at most `max`."""
 
     min: Number
     max: Number
 
 
 class Reckoned(Part, frozen=True, kw_only=True):
-    """A number that is computed when it is needed. Exactly one of the fields is set."""
+    """A number that is computed when it is read. Exactly one of the fields is set."""
 
     count: Selector | None = None
     pwr: Selector | None = None
@@ -82,7 +82,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=-99, le=99)] | Reckoned
 
 
 class Selector(Part, frozen=True, kw_only=True):
-    """A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+    """A selection of cards: one that the effect refers to (`ref`), stored cards (`var`), or filtered cards of a zone.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
@@ -104,21 +104,21 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 
 
 class OfCards(Test, frozen=True, kw_only=True):
-    """A condition on cards. It holds if at least one card meets it."""
+    """A condition on cards. It holds if at least one selected card meets it."""
 
     one_card = ("of",)
     of: Selector
 
 
 class CardNumber(OfCards, frozen=True, kw_only=True):
-    """A condition that compares a number of a card, such as its PWR or the number of spirits under it."""
+    """A condition that compares a card's number, such as its PWR or the number of spirits under it, with an amount."""
 
     cmp: Compare
     n: Amount
 
 
 class PlayerNumber(Test, frozen=True, kw_only=True):
-    """A condition that compares a number of a player, such as the size of the hand."""
+    """A condition that compares a player's number, such as the size of the hand, with an amount."""
 
     who: Who
     cmp: Compare
@@ -145,7 +145,7 @@ class Not(Test, frozen=True, kw_only=True, tag="not"):
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
-    """The comparison of the two amounts holds."""
+    """The comparison of two amounts is true."""
 
     phrase = "{a} {cmp} {b}"
     a: Amount
@@ -154,13 +154,13 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
 
 
 class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
-    """The number of cards that fit satisfies the comparison."""
+    """The number of selected cards satisfies the comparison."""
 
     phrase = "the number of {many} {cmp} {n}"
 
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
-    """At least one card fits."""
+    """At least one card matches the selector."""
 
     phrase = "there is at least one of {many}"
 
@@ -185,7 +185,7 @@ class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualiz
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
-    """The card above this spirit has this kind."""
+    """The card above this spirit is of this kind."""
 
     phrase = "the card above is a {kind}"
     kind: Literal["form", "savior"]
@@ -243,7 +243,7 @@ class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
 
 
 class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
-    """A savior shows this side."""
+    """A savior shows this side: bound or boundless."""
 
     phrase = "{whose} savior is {side}"
     who: Who
@@ -271,7 +271,7 @@ class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
 
 
 class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
-    """It is the turn of this player."""
+    """It is this player's turn."""
 
     phrase = "it is {turn} turn"
     who: Who
@@ -295,7 +295,7 @@ class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
 
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
-    """The event that triggered the effect, or to which it responds, matches every field that is set."""
+    """The event that triggered the effect, or to which the effect responds, matches every field that is set."""
 
     by: Who | None = None
     card: Selector | None = None
@@ -305,7 +305,7 @@ class EventIs(Test, frozen=True, kw_only=True, tag="event"):
 
 
 class Used(Test, frozen=True, kw_only=True, tag="used"):
-    """The number of uses of an effect of this card satisfies the comparison."""
+    """The number of times that an effect of this card was used satisfies the comparison."""
 
     phrase = "the number of times this card's effect {effect} was used this {per} {cmp} {n}"
     effect: Slug

@@ -12,7 +12,7 @@ from services.tcg.words import Number, Slug
 
 
 class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
-    """A part of the cost of an effect."""
+    """One kind of payment in an effect's cost."""
 
 
 class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
@@ -24,7 +24,7 @@ class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
 
 
 class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"):
-    """Send spirits from underneath a card to their owners' void."""
+    """Send spirits from under a card to their owners' voids."""
 
     phrase = "de-spiritualize {n} {type}from {of}"
     added_up = ("of",)
@@ -35,7 +35,7 @@ class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"
 
 
 class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice forms you control; their spirits go to the void."""
+    """Sacrifice forms that you control; the spirits under them go to the void."""
 
     phrase = "sacrifice {of}"
     one_card = ("of",)
@@ -44,7 +44,7 @@ class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
 
 
 class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
-    """Move the card itself out of play."""
+    """Move the card that has the effect out of play."""
 
     phrase = "send this card to {to}"
     to: Literal["drop", "hand", "main_deck_bottom"]
@@ -85,7 +85,7 @@ class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
 
 
 class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
-    """Give up the attack of a card in this combat step."""
+    """Give up one of a card's attacks in this turn's combat step."""
 
     phrase = "give up the attack of {of}"
     one_card = ("of",)

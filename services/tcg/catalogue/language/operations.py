@@ -1,4 +1,4 @@
-"""Continuous effects, and the base classes of steps. A step is something an effect does once it is paid.
+"""Continuous effects, and the base classes of steps. A step is one instruction of an effect, such as "draw 2".
 
 Each kind of step is declared in a family, which is a file in `chapters/operations`.
 """
@@ -20,7 +20,7 @@ from services.tcg.words import Number
 
 
 class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
-    """A continuous effect. It applies as long as its source is present."""
+    """A continuous effect. It applies by itself, as long as its source is in a zone where the effect works."""
 
     picks = False
 
@@ -42,7 +42,7 @@ class ModifyPwr(HoldsForCards, frozen=True, kw_only=True, tag="modify_pwr"):
 
 
 class SetPwr(HoldsForCards, frozen=True, kw_only=True, tag="set_pwr"):
-    """A different base PWR."""
+    """A base PWR that replaces the printed one."""
 
     phrase = "the base PWR of {of} is {to}"
     to: Amount
@@ -57,7 +57,7 @@ class CannotAttack(HoldsForCards, frozen=True, kw_only=True, tag="cannot_attack"
 
 
 class AttackWithoutSpirit(HoldsForCards, frozen=True, kw_only=True, tag="attack_without_spirit"):
-    """The card can attack a savior without a spirit."""
+    """The card can attack a savior even if no spirit is under the card."""
 
     phrase = "{of} attacks saviors without a spirit"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -100,7 +100,7 @@ class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_d
 
 
 class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_activate"):
-    """A player cannot activate effects or commands of the named kind."""
+    """The player cannot activate effects or commands of the named kind."""
 
     phrase = "{who:cannot activate} {what}"
     who: Who
@@ -108,7 +108,7 @@ class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_ac
 
 
 class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """The card gets additional attacks in a combat step."""
+    """The card may attack additional times in each combat step."""
 
     phrase = "{of} attacks {more} in a combat step"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -116,7 +116,7 @@ class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 
 class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sacrifice"):
-    """A player gets additional sacrifices in a turn for playing forms."""
+    """The player may make additional sacrifices each turn to play forms."""
 
     phrase = "{who:may sacrifice} to play {more} in a turn"
     who: Who
@@ -139,14 +139,14 @@ class NoSacrificeNeeded(HoldsForCards, frozen=True, kw_only=True, tag="no_sacrif
 
 
 class LevelAs(HoldsForCards, frozen=True, kw_only=True, tag="level_as"):
-    """The card counts as a different level."""
+    """The card counts as having a different level."""
 
     phrase = "{of} counts as level {level}"
     level: Annotated[int, Meta(ge=0, le=3)]
 
 
 class ChangeCost(ContinuousEffect, frozen=True, kw_only=True, tag="change_cost"):
-    """Effects of cards cost more, or nothing if `cost` is empty."""
+    """Effects of the matching cards cost more, or nothing if `cost` is empty."""
 
     of: Selector
     cost: tuple[Cost, ...] = ()
@@ -168,7 +168,7 @@ NOT_WHILE: Final = ("for", "it cannot last while a condition holds: write anothe
 
 
 class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
-    """A step: one thing that an effect does.
+    """A step: one instruction of an effect, such as "draw 2".
 
     Each kind is declared in a family, which is a file in `chapters/operations`.
     """
@@ -176,24 +176,24 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     stores: ClassVar[Literal["cards", "player", "number", ""]] = ""
     """The kind of result that the step stores under the name in its field `store`, for later steps."""
     prepares: ClassVar[bool] = False
-    """Whether the step changes nothing by itself, and only prepares later steps."""
+    """Whether this kind of step changes nothing by itself, and only prepares later steps."""
     each_in: ClassVar[str] = ""
-    """The field whose steps are carried out once for each card. In these steps, `each` is the current card."""
+    """The field whose steps run once for each card. In these steps, `each` is the current card."""
     answers_link: ClassVar[bool] = False
-    """Whether the field `of` may name the effect to which the step responds, as `event.link`."""
+    """Whether the field `of` may be `event.link`, the effect to which this effect responds."""
     awaits: ClassVar[bool] = False
-    """Whether the steps inside this step answer a later event."""
+    """Whether the steps inside this step run only when a later event happens."""
 
     def branches(self) -> Branches | None:
         """Return the steps inside this step, by branch; None for a kind of step that contains no others."""
         return None
 
     def drains(self) -> Who | None:
-        """Return the player whose spirit deck must not be empty for this step, or None if it always does something."""
+        """Return the player whose spirit deck must not be empty, or None if the step needs no spirit deck."""
         return None
 
     def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds of steps have no faults to check
-        """Yield the faults of the step that its types cannot exclude; `place` is the step's position on the card."""
+        """Yield the faults that the step's types cannot rule out; `place` is the step's position on the card."""
         yield from ()
 
 
@@ -201,14 +201,14 @@ Branches: TypeAlias = tuple[tuple[Operation, ...], ...]
 
 
 class ByPlayer(Operation, frozen=True, kw_only=True):
-    """A step in which players do something with a number of cards."""
+    """A step in which players do something with a given number of cards, such as draw or discard."""
 
     n: Amount
     who: Who = "you"
 
 
 class OnCards(Operation, frozen=True, kw_only=True):
-    """A step that does something to cards."""
+    """A step that affects the selected cards."""
 
     of: Selector
 

@@ -1,4 +1,4 @@
-"""The cards that a step, a cost or a continuous effect can reach: their zones, and the kinds of cards there."""
+"""The zones and card kinds that a step, a cost or a continuous effect can affect."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from services.tcg.words import Kind
 
 
 class Reach(NamedTuple):
-    """The zones of the cards that a field can reach, and the kinds of cards that can refer to themselves there."""
+    """The zones whose cards a field can name, and the kinds of cards that may name themselves there."""
 
     zones: frozenset[str]
     kinds: frozenset[Kind]
 
 
 def reaching(**fields: Reach) -> Mapping[str, Reach]:
-    """Return the given fields with their reach, as a read-only mapping."""
+    """Return the given reach of each field, as a read-only mapping."""
     return MappingProxyType(fields)
 
 

@@ -14,14 +14,14 @@ from services.tcg.catalogue.walk import Scope
 # ---------------------------------------------------------------- cards and names
 
 SIGNS: Final = frozenset('"“”„«»{}*')
-"""Characters with a meaning in texts: quotes around names, braces around tribes, asterisks for bold and italics."""
+"""Characters with a special meaning in card texts: quotes (names), braces (tribes), asterisks (bold and italics)."""
 NAMED: Final[Mapping[type[Part], tuple[str, ...]]] = {
     Card: ("name", "rarity", "archetypes", "tribes"), Effect: ("name",), Is: ("name", "archetype", "tribe")
 }  # fmt: skip
 
 
 def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
-    """Yield every effect printed on a card, with its path."""
+    """Yield every effect printed on a card, with its JSON path."""
     sides = [("bound.", card.bound.effects), ("boundless.", card.boundless.effects)] if isinstance(card, Savior) else []
     for prefix, printed in [("", card.effects), *sides]:
         for index, effect in enumerate(printed):
@@ -29,7 +29,10 @@ def effects_of(card: AnyCard) -> Iterator[tuple[str, Effect]]:
 
 
 def savior(card: Savior, scope: Scope) -> Iterator[Fault]:
-    """Check that a savior's effects are named and belong to a side. Rule: TC-SAV-05, TC-SAV-09, TC-SAV-10."""
+    """Check that a savior's effects are named and are printed on one of its sides.
+
+    Rule: TC-SAV-05, TC-SAV-09, TC-SAV-10
+    """
     if card.effects:
         reason = "a savior's effects belong to its two sides: move them to bound.effects and boundless.effects"
         yield scope.fault("effects", reason, "TC-SAV-03", "TC-SAV-10")
@@ -52,7 +55,7 @@ def command(card: Command, scope: Scope) -> Iterator[Fault]:
 
 
 def effect_ids(card: Savior | Form | Command | Spirit, scope: Scope) -> Iterator[Fault]:
-    """Check that the effects of a card have different ids."""
+    """Check that no two effects of a card share an id."""
     times = Counter(effect.id for _, effect in effects_of(card))
     for path, effect in effects_of(card):
         if times[effect.id] > 1:
@@ -61,14 +64,14 @@ def effect_ids(card: Savior | Form | Command | Spirit, scope: Scope) -> Iterator
 
 
 def check_used(part: Used, scope: Scope) -> Iterator[Fault]:
-    """Check that the card has the effect whose uses a condition counts."""
+    """Check that the card has the effect whose uses the condition counts."""
     ids = [effect.id for _, effect in effects_of(scope.card)]
     if part.effect not in ids:
         yield scope.fault("effect", f"the card has no effect with this id: write one of {', '.join(ids)}")
 
 
 def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
-    """Check that names contain no characters that have a special meaning in texts.
+    """Check that names contain no characters with a special meaning in card texts.
 
     Rule: TC-READ-01 to TC-READ-03
     """
@@ -83,7 +86,7 @@ def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
 
 
 def asides(card: Card, scope: Scope) -> Iterator[Fault]:
-    """Check that notes and flavour text are entirely in italics. Rule: TC-READ-04, TC-READ-05."""
+    """Check that reminder notes and flavour text are entirely in italics. Rule: TC-READ-04, TC-READ-05."""
     for field in ("flavour", "notes"):
         if "*" in (getattr(card, field) or ""):
             yield scope.fault(field, "an asterisk would end the italics: remove it", "TC-READ-04", "TC-READ-05")
@@ -96,14 +99,17 @@ MAIN_TIMING: Final = {"normal": "none", "bound": "none", "interrupt": "interrupt
 
 
 def voluntary(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that a voluntary effect has a cost or a limit. Rule: TC-RUL-070."""
+    """Check that every effect that a player activates has a cost or a limit. Rule: TC-RUL-070."""
     if effect.eti in VOLUNTARY and not (effect.main or effect.cost or effect.limit):
         reason = "a voluntary effect needs a cost or a limit: add one of them"
         yield scope.fault("", reason, "TC-READ-09", "TC-READ-10", "TC-RUL-070")
 
 
 def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check where [INDEPENDENT] is printed, and in which zones effects work. Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
+    """Check which effects may be [INDEPENDENT], and from which zones an effect may work.
+
+    Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074
+    """
     if effect.independent and (scope.granted or not isinstance(scope.card, Form)):
         yield scope.fault("independent", "only forms have [INDEPENDENT]: remove it", "TC-ETI-10")
     if effect.independent and effect.eti not in VOLUNTARY:
@@ -119,7 +125,7 @@ def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def swift(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that only cards which may have [SWIFT] effects have them. Rule: TC-ETI-09, TC-RUL-075."""
+    """Check that no card has a [SWIFT] effect that its kind does not allow. Rule: TC-ETI-09, TC-RUL-075."""
     card = scope.card
     if effect.eti != "swift" or scope.granted or isinstance(card, Form | Savior):
         return
@@ -129,7 +135,7 @@ def swift(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def main(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check the main effect of a command, and its other effects. Rule: TC-CMD-08, TC-RUL-132."""
+    """Check the timing and zones of a command's main effect, and its other effects. Rule: TC-CMD-08, TC-RUL-132."""
     card = scope.card
     if not isinstance(card, Command) or scope.granted:
         if effect.main:
@@ -146,7 +152,7 @@ def main(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def kind_of_effect(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect has only fields that fit its timing."""
+    """Check that an effect has only fields that its timing allows."""
     yield from (_continuous if effect.eti == "cont" else _resolving)(effect, scope)
 
 

@@ -27,7 +27,7 @@ FACTS: Final[Mapping[effects.EventName, frozenset[str]]] = {
     "damaged": CARD_AND_TARGET, "savior_flipped": CARD, "searched": frozenset(), "die_rolled": frozenset(),
     "player_lost": frozenset(), "state": CARD,
 }  # fmt: skip
-"""The fields that each event has besides the player who caused it."""
+"""The fields of each event, besides the player who caused the event."""
 VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("form_played", "from_"): ("hand", "drop", "main-deck"),
     ("form_sacrificed", "cause"): ("play", "effect"),
@@ -36,7 +36,7 @@ VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("despiritualized", "cause"): ("effect", "cost"),
     ("spirit_to_void", "cause"): ("damage", "effect", "cost", "sacrifice", "devour", "elimination"),
 }
-"""The accepted values of some fields of events."""
+"""The accepted values of those event fields that allow only certain words."""
 ACTIONS: Final = (
     "play-form", "sacrifice", "spiritualize-form", "spiritualize-savior", "flip-savior", "play-command", "set-command",
     "activate", "attack", "response",
@@ -69,7 +69,7 @@ def pattern(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
 
 
 def asked_of_event(part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition about an action names an existing kind of action. Rule: TC-RUL-143."""
+    """Check that a condition on an action names an existing kind of action. Rule: TC-RUL-143."""
     if part.kind is not None and part.kind not in ACTIONS:
         yield scope.fault("kind", f"there is no action {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
 
@@ -94,13 +94,13 @@ BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.A
 }
 """For each replaceable event, the zones whose cards it can affect, and the kinds of cards that may name themselves."""
 NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
-"""Pairs of an event and a cause that can never lead to that event.
+"""Pairs of an event and a cause that a replacement cannot name, because such an event never happens or is not replaced.
 
 Spirits under a sacrificed form, for example, go to the void whatever a card says.
 """
 
 
-def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
+def replaced_events(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
     """Check that the replaced event can happen to the named cards. Rule: TC-RUL-143, TC-RUL-155, TC-RUL-156."""
     zones, kinds = BEFALLS.get(part.event, (frozenset(), ()))
     if part.of is None or not zones:
@@ -122,7 +122,7 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards that can pay for it, in a possible number. Rule: TC-RUL-144, TC-RUL-158."""
+    """Check that a cost names cards that can pay it, in a possible number. Rule: TC-RUL-144, TC-RUL-158."""
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
@@ -151,7 +151,7 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
 
 
 def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check a step against the rules that its kind declares."""
+    """Check a step by the checks that its own class declares."""
     yield from part.faults(scope)
 
 
@@ -172,7 +172,10 @@ TAKEN_FROM: Final[Mapping[type[prices.Cost], str]] = {
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that all costs can be paid in order, whichever cards the player picks for them. Rule: TC-RUL-063."""
+    """Check that the parts of a cost can be paid in order, whichever cards the player picks for them.
+
+    Rule: TC-RUL-063
+    """
     taken: defaultdict[str, list[prices.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
@@ -214,7 +217,7 @@ def _either(part: conditions.Part) -> str:
 
 
 def question(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition about a card compares at least one property."""
+    """Check that a condition on a card's properties names at least one property."""
     if part == conditions.Is(of=part.of):
         yield scope.fault("", f"it compares nothing: add one of {_either(part).removeprefix('of, ')}")
 
@@ -243,7 +246,7 @@ def _is_less_than(bound: int, part: conditions.Part) -> bool:
 
 
 def nesting(part: operations.Operation | conditions.Test | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that a card is not nested too deeply for its readers."""
+    """Check that parts of a card are not nested deeper than the limit."""
     if isinstance(part, operations.Operation):
         if scope.operations == MOST_OPERATIONS_DEEP + 1:
             yield scope.fault("", f"steps are nested deeper than {MOST_OPERATIONS_DEEP}: use fewer levels")
@@ -256,5 +259,5 @@ LINTS: Final = (
     pattern, asked_of_event, replacement, continuous, of_step, costs, amount, question,
     least, nesting,
 )  # fmt: skip
-SINCE_FORM_2: Final = (replaced, paid_with)
-"""Lints that do not apply to matches opened before form 2 (version 2 of the decision rules)."""
+SINCE_FORM_2: Final = (replaced_events, paid_with)
+"""The lints that apply only to matches opened under version 2 of the decision rules."""

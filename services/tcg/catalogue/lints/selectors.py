@@ -33,7 +33,7 @@ def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, co
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check that the fields of a selector fit together. Rule: TC-RUL-146."""
+    """Check that a selector's fields do not contradict one another. Rule: TC-RUL-146."""
     if sum(named is not None for named in (part.ref, part.var, part.zone)) != 1:
         yield scope.fault("", "a selector has one of ref, var and zone: set just one of them")
     if (part.zone is None) != (part.who is None):
@@ -48,7 +48,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector has a number of cards, or a player who picks, although nobody has to pick."""
+    """Whether a selector sets a count or a picking player although no player has to pick cards."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -56,7 +56,7 @@ def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
 
 
 def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
-    """Check that the bounds of a span are in order."""
+    """Check that a range's minimum is not above its maximum."""
     if part.min > part.max:
         yield scope.fault("", "min is more than max: exchange them")
 
@@ -85,8 +85,8 @@ def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
             pass
 
 
-def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
-    """Check that an earlier step has stored the referenced result."""
+def stored_results(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
+    """Check that an earlier step has stored the result that a part refers to."""
     kind, did, store = {
         conditions.Selector: ("cards", "chose cards as", "choose"),
         conditions.Var: ("player", "chose a player as", "choose_player"),
@@ -98,7 +98,7 @@ def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, sco
 
 
 def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that only an effect with an event (a triggered effect or a response) has a condition on an event.
+    """Check that only an effect with an event (a triggered effect or a response) has a condition on that event.
 
     Rule: TC-ETI-02, TC-ETI-07
     """
@@ -115,17 +115,17 @@ PICKED: Final = "a player who picks another player's hidden cards cannot see the
 UNSEEN: Final = ("TC-RUL-085", "TC-ZONE-12")
 
 LOOKING: Final[Fields] = {conditions.Is: ("of",), conditions.Pwr: ("of",), conditions.Reckoned: ("pwr", "level")}
-"""The parts that read a card's properties, with their fields."""
+"""The parts that read a card's properties, each with the fields that name this card."""
 SORTING: Final[Fields] = {
     effects.Pattern: ("card", "target", "spirit"),
     effects.Replacement: ("of",),
     operations.ContinuousEffect: ("of",),
 }
-"""The parts that restrict which cards they concern, with the fields that do so."""
+"""The parts that apply only to matching cards, each with the fields that select these cards."""
 
 
-def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check how cards of hidden zones are chosen. Rule: TC-RUL-064, TC-RUL-087."""
+def picks(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
+    """Check that players pick from hidden zones only in permitted ways. Rule: TC-RUL-064, TC-RUL-087."""
     if not zones_named(part) & HIDDEN:
         return
     if scope.section == "targets" and not scope.each:
@@ -137,7 +137,7 @@ def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
     """Check that nothing public, and no option of another player, depends on the identity of hidden cards.
 
-    Otherwise the option or effect would reveal these cards. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
+    Otherwise an option or a public result would reveal these cards. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
     """
     if isinstance(part, conditions.Selector) and part.filter is not None and (scope.conditions or scope.amounts):
         yield from _looks(part, "", scope)
@@ -152,9 +152,9 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether another player picks among hidden cards that pass a filter.
+    """Whether another player picks among those hidden cards that match a filter.
 
-    The options would reveal which cards pass it.
+    Such options would reveal which hidden cards match.
     """
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
@@ -177,21 +177,24 @@ PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-1
 
 
 def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a step or a cost names only cards that it can reach."""
-    yield from _reached(part, scope, part.reach)
+    """Check that a step or a cost names only cards that it can affect."""
+    yield from _reach_faults(part, scope, part.reach)
 
 
 def reach_on_board(
     part: operations.Operation | operations.ContinuousEffect | prices.Payment, scope: Scope
 ) -> Iterator[Fault]:
-    """Check that a change or a continuous effect names only cards in play that it can affect. Rule: TC-RUL-143."""
-    yield from _reached(part, scope, part.reach_since_form_2)
+    """Check that a temporary change or a continuous effect names only cards in play that it can affect.
+
+    Rule: TC-RUL-143
+    """
+    yield from _reach_faults(part, scope, part.reach_since_form_2)
     if isinstance(part, prices.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
         yield scope.fault("filter", reason, "TC-RUL-143", "TC-RUL-158")
 
 
-def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) -> Iterator[Fault]:
+def _reach_faults(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) -> Iterator[Fault]:
     for name, (zones, kinds) in named.items():
         of, field = getattr(part, name), name.rstrip("_")
         if not isinstance(of, conditions.Selector):
@@ -204,7 +207,7 @@ def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) ->
 
 
 def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
-    """Return the zones of a selector if the card alone decides them, or else no zones."""
+    """Return the zones that a selector names; none if they depend on more than the card's text."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
@@ -214,7 +217,7 @@ def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
 
 
 def destination(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a card or spirit that moves as a payment may go to its destination."""
+    """Check that a card or spirit that is moved as a payment may go to the zone that the cost names."""
     match part:
         case prices.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: use another cost", "TC-SAV-02", "TC-ZONE-07")
@@ -239,5 +242,5 @@ def asks_for_spirits(condition: conditions.Condition | None) -> bool:
 
 
 SINCE_FORM_2: Final = (reach_on_board,)
-"""Lints that do not apply to matches opened before form 2 (version 2 of the decision rules)."""
-LINTS: Final = (shape, span, reference, stored, event, picked, unseen, reach, destination)
+"""The lints that apply only to matches opened under version 2 of the decision rules."""
+LINTS: Final = (shape, span, reference, stored_results, event, picks, unseen, reach, destination)

@@ -1,1 +1,1 @@
-"""Texts of cards, generated from their data."""
+"""Card texts, generated from the cards' data."""

@@ -1,4 +1,4 @@
-"""Texts of effects, as matches show them: the whole text, and the text of each part."""
+"""Effect texts as a match shows them: the whole text, and the text of each part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import walk
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key)."""
+    """The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key)."""
 
     says: str
     targets: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def effect_text(
     effect: Effect, *, of: str = "", modes: Mapping[str, Sequence[AnyOperation]] | None = None
 ) -> EffectText:
-    """Return the text of an effect. `of` is the name of its card, and `modes` contains its modes by key."""
+    """Return the text of an effect. `of` is the name of its card, and `modes` maps each mode's key to its steps."""
     return EffectText(
         says=line(effect, of),
         targets=tuple(map(say, effect.targets)),
@@ -45,7 +45,7 @@ def part_text(part: Part) -> EffectText:
 
 
 def words_of_parts(card: AnyCard) -> dict[str, str]:
-    """Return the words of each part of a card, by its JSON path.
+    """Return the text of each part of a card, by its JSON path.
 
     Parts are effects, steps, conditions, costs and targets.
     """

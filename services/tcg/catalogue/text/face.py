@@ -1,6 +1,6 @@
 """A card's face: everything that is printed on the card.
 
-It is generated from the card's data, so that text and behaviour always agree.
+It is generated from the card's data, so the printed text always matches the card's behaviour.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ORBS: Final[dict[Kind, str]] = {"savior": "golden", "form": "red", "command": "b
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """One side of a card: the label at its foot, its PWR, and its box line by line.
+    """One side of a card: the label at the bottom, the PWR, and the lines of its text box.
 
     Rule: TC-SAV-04, TC-CMD-07
     """
@@ -50,7 +50,7 @@ class CardText(Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return the lines in the boxes of all sides, one side after the other."""
+        """Return the text lines of all sides, one side after the other."""
         return tuple(text for face in self.faces for text in face.box)
 
 
@@ -74,7 +74,7 @@ def text_of(card: AnyCard) -> CardText:
 
 
 def _orbs(card: AnyCard) -> int:
-    """Return the number of orbs at the foot of the frame. A form has one for each level.
+    """Return the number of orbs at the bottom of the frame. A form has one for each level.
 
     Rule:    TC-FORM-05, TC-FORM-06
     """
@@ -84,7 +84,7 @@ def _orbs(card: AnyCard) -> int:
 
 
 def faces(card: AnyCard) -> tuple[Face, ...]:
-    """Return the sides of a card. The last line on a savior's bound side says what the savior needs to flip.
+    """Return the sides of a card. The last line on a savior's bound side is its flip requirement.
 
     Rule: TC-CARD-10, TC-RUL-137
     """
@@ -100,12 +100,12 @@ def faces(card: AnyCard) -> tuple[Face, ...]:
 
 
 def flip_line(flip: Flip) -> str:
-    """Return the line that says what a savior needs to enter the boundless state."""
+    """Return the line that says what a player must do or have to flip the savior to its boundless side."""
     return reading(f"if {say(flip.when)}", ", ".join(map(say, flip.cost)), "enter the boundless state")
 
 
 def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
-    """Return the lines of effects, then reminders, then flavour text. Rule: TC-READ-04, TC-READ-05."""
+    """Return the lines of a text box: the effects, then reminders, then flavour text. Rule: TC-READ-04, TC-READ-05."""
     return (*(line(effect, card.name) for effect in effects), *_asides(card))
 
 

@@ -1,4 +1,4 @@
-"""Words that the texts of several parts share. The phrase of each part is an attribute of its class.
+"""Words that the texts of several parts share. Each part's phrase is an attribute of its class.
 
 In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for another player.
 `{whose}` is the possessive of that player. A field that is not set becomes an empty text.
@@ -28,7 +28,7 @@ TOGETHER: Final = {
     "each_opponent": ("all opponents'", "your opponents control"),
     "any": ("all players'", "in play"),
 }
-"""The words for players whose cards are counted together: as a possessive, and for the cards in play."""
+"""The words for players whose cards are counted together: as a possessive, and for their cards in play."""
 THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",
@@ -56,7 +56,7 @@ STEP_NAMES: Final = {
 }  # fmt: skip
 LASTING: Final = {
     "end_of_turn": "until the end of the turn", "end_of_combat_step": "until the end of the combat step",
-    "this_attack": "for this attack", "your_next_turn": "until your next turn begins",
+    "this_attack": "until an attack or the turn ends", "your_next_turn": "until your next turn begins",
     "while_in_play": "for as long as this card is in play", "while": "for as long as",
     "game": "for the rest of the game",
 }  # fmt: skip
@@ -84,7 +84,7 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "by": {"any": "anything", "opponent": "opponents", "form": "forms", "savior": "saviors", "effect": "effects"},
 }  # fmt: skip
-"""The words for the values of fields. A value that is not listed is written unchanged."""
+"""The words for values of fields. A value without an entry is written unchanged."""
 
 EVENTS: Final[Mapping[effects.EventName, str]] = {
     "turn_started": "{whose} turn begins",
@@ -122,9 +122,9 @@ TARGETED: Final[Mapping[str, str]] = {
     "damaged": " with {target}",
     "form_played": " by sacrificing {target}",
 }
-"""The words that name the second card of an event, if the event's own words do not name that card."""
+"""Words to add for an event's second card, if the event's own words do not mention it."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
-"""The events that a player other than the card's controller can cause."""
+"""The events for which a text must name the acting player, who need not be the card's controller."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
 PLACES: Final = {
     "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
@@ -132,7 +132,7 @@ PLACES: Final = {
 }  # fmt: skip
 NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
 NOTHING: Final = "—"
-"""The sign for an empty condition or cost."""
+"""The character printed for an empty condition or cost."""
 FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
 TIMES: Final = {1: "once", 2: "twice"}
 PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
@@ -140,11 +140,13 @@ SACRIFICED: Final = {
     "any": " other than as the sacrifice for a form that is played",
     "sacrifice": " because an effect sacrifices it",
 }
-"""The words for the ways in which a replaced event may involve a sacrifice.
+"""Words that say which sacrifices a replacement covers, by its cause.
 
 A sacrifice that pays for a form is never replaced.
 """
 BENEATH: Final = " while the card above it stays"
+UNPAID: Final = " other than as a cost"
+"""The words for the discards that can be replaced."""
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",
     "would_leave": "{of} would leave play",

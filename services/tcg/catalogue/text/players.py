@@ -7,7 +7,7 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """The subject of a sentence: a player, to which `format` adds a verb. `one`: it is one of several players."""
+    """A player as the subject of a sentence, to which `format` adds a verb. `one` means one of several players."""
 
     def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
         self.who: conditions.Who = anybody(who) if one else who
@@ -30,12 +30,12 @@ def player(who: conditions.Who) -> tuple[str, str, str]:
 
 
 def anybody(by: conditions.Who) -> conditions.Who:
-    """Return the player who causes an event. "Each opponent" becomes "an opponent"."""
+    """Return the player who causes an event: "an opponent" for "each opponent", otherwise the same words."""
     return "opponent" if by == "each_opponent" else by
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return "each opponent" for "an opponent" if no player picks one; otherwise return the same players.
+    """Return "each opponent" for "an opponent" if no player picks the opponent; otherwise return the same words.
 
     Rule: TC-RUL-154
     """

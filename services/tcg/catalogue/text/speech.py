@@ -1,4 +1,4 @@
-"""Generates the text of a part of a card: from the part's phrase or, if it has none, by a function in this file."""
+"""Generates the text of a part of a card, from the part's phrase or, if it has none, by a function in this file."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from services.tcg.catalogue.text.phrases import (
     THAT_PLAYER,
     TIMES,
     TOGETHER,
+    UNPAID,
     VALUES,
     WOULD,
 )
@@ -36,7 +37,7 @@ from services.tcg.catalogue.text.players import Subject, anybody, every_one, pla
 
 
 class Spoken:
-    """The words for the fields of a part, by field name."""
+    """A lazy mapping from a part's field names to the words for these fields."""
 
     def __init__(self, part: conditions.Part) -> None:
         self.part = part
@@ -54,7 +55,7 @@ class Spoken:
 
 
 def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
-    """Return the words for the value of a field."""
+    """Return the words for a field's value."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
@@ -65,7 +66,7 @@ def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a fie
 
 
 def _words_for_field(part: conditions.Part, name: str) -> str:
-    """Return the words for a field of a part. Some fields name a single card unless they give a number."""
+    """Return the words for a field of a part. Some fields mean a single card unless they name a number."""
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return words_for(value, name)
@@ -83,9 +84,9 @@ def say(part: conditions.Part) -> str:
 
 
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
-    """Return the words for the cards of a selector. `every` is the word for all that match (empty if they are counted).
+    """Return the words for a selector's cards. `every` is the word for all that match (empty if they are counted).
 
-    "All cards of an opponent" are those of all opponents.
+    "All cards of an opponent" means those of all opponents.
 
     Rule: TC-RUL-154
     """
@@ -113,7 +114,7 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return the words for the place of cards.
+    """Return the words for a zone and the player whose zone it is.
 
     With `together`, the words mean the cards of several players as one total.
     """
@@ -138,7 +139,7 @@ def _filter(condition: conditions.Condition | None) -> str:
     return f" that {clause.removeprefix('it ')}" if clause.startswith("it is ") else f" where {clause}"
 
 
-def _reckoned(part: conditions.Reckoned) -> str:
+def _amount_words(part: conditions.Reckoned) -> str:
     if part.plus is not None:
         return " plus ".join(map(words_for, part.plus))
     if part.times is not None:
@@ -169,7 +170,7 @@ def _any(part: conditions.Any) -> str:
 
 
 def _is(part: conditions.Is) -> str:
-    """Return the words for the properties of a card. Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
+    """Return the words for a card's properties. Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
     what = (
         part.name and f'"{part.name}"', part.archetype and f'of "{part.archetype}"',
         part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
@@ -235,11 +236,13 @@ def _replacement(part: effects.Replacement) -> str:
 
 
 def _short_of(part: effects.Replacement) -> str:
-    """Return the words that limit a replacement to some causes and zones.
+    """Return the words that limit a replacement to certain causes and zones.
 
-    Rule: TC-RUL-155, TC-RUL-156
+    Rule: TC-RUL-155, TC-RUL-156, TC-RUL-166
     """
     of = part.of
+    if part.event == "would_discard":
+        return UNPAID
     zones = () if of is None else (of.zone,) if isinstance(of.zone, str) else of.zone or ("form", "under")
     if part.event == "would_leave" and part.cause in ("any", "sacrifice") and "form" in zones:
         return SACRIFICED[part.cause]
@@ -261,7 +264,7 @@ def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
 
 SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     conditions.Selector: cards_meant,
-    conditions.Reckoned: _reckoned,
+    conditions.Reckoned: _amount_words,
     conditions.Var: lambda _: THAT_PLAYER[0],
     conditions.All: _all,
     conditions.Any: _any,
@@ -272,7 +275,7 @@ SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
     operations.ChangeCost: _cost_change,
     effects.Effect: lambda effect: line(effect),  # noqa: PLW0108 `line` is defined below
 }
-"""The functions for parts that have no phrase."""
+"""The function that generates the text of each part without a phrase."""
 
 SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
@@ -290,7 +293,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     ),
     "turn": lambda part: player(anybody(part.who))[1],
 }
-"""The functions for fields that need special words, whatever part they are in."""
+"""The functions that generate the text of certain fields, in every kind of part."""
 
 
 # ---------------------------------------------------------------- effects
@@ -307,7 +310,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
-    """Return a text made from its three parts. Without conditions and cost, it is the effect alone."""
+    """Return an effect's text from its three parts. Without conditions and cost, it is the effect alone."""
     before = f"{_open(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
     return f"{before}{does if before else _open(does)}".removesuffix(",") + "."
 
@@ -322,10 +325,31 @@ def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
     if effect.on is not None:
         yield say(effect.on)
     if effect.when is not None:
-        yield f"{'while' if effect.eti == 'cont' else 'if'} {say(effect.when)}"
+        own = "it is your turn and " if effect.eti == "none" and is_timed(effect.when) else ""
+        yield f"{'while' if effect.eti == 'cont' else 'if'} {own}{say(effect.when)}"
     if effect.limit is not None:
         yield _limit(effect.limit, of)
     yield from (f"choose {say(target)}" for target in effect.targets)
+
+
+def is_timed(condition: conditions.Condition) -> bool:
+    """Whether a condition names a step or a phase, but no player's turn.
+
+    An effect without an indicator is then used only on its player's own turn.
+
+    Rule: TC-RUL-069
+    """
+    parts = tuple(_positive(condition))
+    named = any(isinstance(part, conditions.StepIs | conditions.PhaseIs) for part in parts)
+    return named and not any(isinstance(part, conditions.TurnOf) for part in parts)
+
+
+def _positive(condition: conditions.Condition) -> Iterator[conditions.Condition]:
+    if isinstance(condition, conditions.All | conditions.Any):
+        for part in condition.of:
+            yield from _positive(part)
+    else:
+        yield condition
 
 
 def _limit(limit: effects.Limit, of: str) -> str:

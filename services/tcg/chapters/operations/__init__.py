@@ -1,8 +1,8 @@
 """Steps of effects, such as "draw" or "destroy".
 
-Each family of steps is one file here, and `_families` finds these files. A file declares everything about its steps:
-their types, their phrases on a card, the cards that they can reach, their faults, the functions that turn them into a
-program (`@reads`), their events with folds, and the updates of the board after these events (`BOARD`).
+Each family of steps is one file in this folder, and `_families` finds these files. A file declares everything about its
+steps: their types, their phrases on a card, the cards that they can affect, their faults, the functions that turn them
+into a program (`@reads`), their events with folds, and the updates of the board after these events (`BOARD`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RELEASED: Final = (
     "gain_control", "choose", "choose_player", "choose_mode", "may", "if", "for_each", "repeat", "roll_die",
     "put_counter", "delay", "win_game", "lose_game",
 )  # fmt: skip
-"""The steps of the released contract, in its order. Steps that were added later follow in alphabetical order."""
+"""The kinds of steps in the first released contract, in its order. Later kinds follow in alphabetical order."""
 
 
 def _families() -> Iterator[ModuleType]:
@@ -59,7 +59,7 @@ def _readers(families: Sequence[ModuleType]) -> Mapping[type, Callable[[Reader, 
 
 
 def _missing() -> Iterator[str]:
-    """Yield a message for each declaration that a kind of step lacks."""
+    """Yield a message for each kind of step that lacks a reader or a phrase."""
     for kind in STEPS:
         if kind not in READERS:
             yield f"no @reads of {kind.__name__}"
@@ -73,18 +73,21 @@ READERS: Final = _readers(FAMILIES)
 BOARD: Final[Mapping[type, Follow | None]] = {
     kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""The update of the board after each event that the families declare."""
+"""The board's update after each event that the families declare; None if the event changes nothing on the board."""
 know(STEPS)
 if missing := "; ".join(_missing()):
     raise TypeError(missing)
 
 
-def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
-    """Turn the steps of an effect into its program, and return it with the modes that it asks for.
+def read_program(
+    steps: Sequence[Step], nest: Nest, *, asks: bool, revised: bool = True
+) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
+    """Turn an effect's steps into its program, and return it with the modes from which a player must choose.
 
     `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. If
-    `asks` is true, the effect's player is asked which opponent picks (TC-RUL-045).
+    `asks` is true, the effect's player is asked which opponent picks (TC-RUL-045). `revised` applies version 3 of the
+    decision rules.
     """
-    reader = Reader(nest, READERS.__getitem__, asks=asks)
+    reader = Reader(nest, READERS.__getitem__, asks=asks, revised=revised)
     reader.steps(steps)
     return tuple(reader.program), tuple(reader.modes)

@@ -1,4 +1,4 @@
-"""Steps that give control of a form to a player, and that flip a savior."""
+"""Steps that give a player control of a form, or flip a savior."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.kernel.messages import Seat
 
 
 class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
-    """Give a player control of a form, which moves to an open form zone of that player."""
+    """Give a player control of a form, which moves to one of that player's open form zones."""
 
     phrase = "{who:gain} control of {of} {lasts}"
     reach = reaching(of=FORMS)
@@ -78,7 +78,7 @@ def _first(seats: Sequence[Seat]) -> Seat:
 
 
 class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
-    """Flip a bound savior. A player can flip their savior once in a game."""
+    """Flip a bound savior. Each player can flip their savior once per game."""
 
     phrase = "{who:flip} {own} savior"
     contract_name: ClassVar[str] = "FlipSaviorOperation"  # `FlipSavior` is already the name of a command

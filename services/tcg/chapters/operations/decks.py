@@ -10,6 +10,7 @@ from services.tcg.catalogue.language.operations import OnCards
 from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.catalogue.language.reach import reaching
 from services.tcg.catalogue.text.players import player
+from services.tcg.catalogue.text.speech import cards_meant
 from services.tcg.chapters import hands, revealing
 from services.tcg.chapters.operations.hands import by_seat
 from services.tcg.chapters.operations.reader import Question, Reader, Whom, keep, reads, zones_of
@@ -23,7 +24,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
-    """Look at the top cards of a deck without shuffling the deck."""
+    """Look at a deck's top cards without shuffling the deck."""
 
     phrase = "look at the top {n} of your {deck} deck and {then}"
     deck: DeckName
@@ -33,9 +34,9 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 
 @reads
 def look_top(reader: Reader, step: LookTop) -> None:
-    """Show a player the top cards of a deck.
+    """Show a deck's top cards to a player.
 
-    Then the cards stay in order, go to the bottom in order, or are reordered by the player.
+    The cards then stay in order, go to the bottom in order, or are put in the order that the player picks.
 
     Rule: TC-RUL-083
     """
@@ -111,10 +112,19 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
     reach = reaching()
     to: Literal["all", "you"] = "all"
 
+    def say_of(self) -> str:
+        """Return the words for the cards. In a main deck, these are the top cards. Rule: TC-RUL-162."""
+        of = self.of
+        if zones_of(of) != ("main_deck",):
+            return cards_meant(of, "each")
+        top = f"top {of.n} cards" if isinstance(of.n, int) and of.n != 1 else "top card"
+        whose = "each player's" if of.who == "any" else player(of.who or "you")[1]
+        return f"the {top} of {whose} main deck"
+
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step gives no number.
+    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step names no number.
 
     Rule: TC-RUL-086, TC-RUL-087
     """
@@ -163,7 +173,7 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 
 
 class DeckArranged(Event, frozen=True, kw_only=True):
-    """A player put the top cards of a deck back in a new order, or at the bottom of the deck.
+    """A player put a deck's top cards back in a new order, or at the bottom of the deck.
 
     `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
@@ -192,4 +202,4 @@ def _deck_looked(_match: Match, _event: DeckLooked) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}
-"""Neither event needs an update of the board, since it moves no source and changes no source's abilities."""
+"""Neither event changes the board, since it moves no source and changes no source's abilities."""

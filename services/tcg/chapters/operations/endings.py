@@ -29,11 +29,11 @@ class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
 
 @reads
 def negate(reader: Reader, step: Negate) -> None:
-    """Negate declared effects: the effect that this one answers, or the effects of the named cards.
+    """Negate declared effects: the effect to which this one responds, or the named cards' effects.
 
     Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
     """
-    find = reader.found(step.of)
+    find = reader.all_cards(step.of)
     answered = step.of.ref == "event.link"
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -48,20 +48,20 @@ def negate(reader: Reader, step: Negate) -> None:
 
 
 def _negate(ctx: MatchContext, link: Link) -> None:
-    if not replacing.replaced(ctx, "would_be_negated", seat=link.seat, card=link.card):
+    if not replacing.replace_event(ctx, "would_be_negated", seat=link.seat, card=link.card):
         ctx.emit(EffectNegated(number=link.number, seat=link.seat))
         triggers.happen(ctx, TriggerEvent(event="effect_negated", by=link.seat, card=link.card, link=link.number))
 
 
 class EndAttack(Step, frozen=True, kw_only=True, tag="end_attack"):
-    """End the current attack, which no card wins."""
+    """End the current attack. Neither card wins it."""
 
     phrase = "end the attack without a victor"
 
 
 @reads
 def end_attack(reader: Reader, _step: EndAttack) -> None:
-    """End the current attack, which no card wins. Rule: TC-RUL-052."""
+    """End the current attack. Neither card wins it. Rule: TC-RUL-052."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         if ctx.state.attack is not None:
@@ -79,14 +79,14 @@ class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
     who: Who = "controller"
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if several players would win. Rule: TC-RUL-045, TC-RUL-144."""
+        """Yield a fault if the step names several players, who cannot all win. Rule: TC-RUL-045, TC-RUL-144."""
         if self.who in SEVERAL:
             yield place.fault(*ONE_PLAYER)
 
 
 @reads
 def win_game(reader: Reader, step: WinGame) -> None:
-    """Make the player that the step names (by default the card's controller) win the match immediately.
+    """Make a player win the match immediately: the one that the step names, or else the card's controller.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """

@@ -40,7 +40,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Ask a player to pick cards, and store them. If the step gives no number, the player picks one card.
+    """Ask a player to pick cards, and store them. If the step names no number, the player picks one card.
 
     Rule: TC-KEY-08
     """
@@ -66,9 +66,9 @@ class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
 
 @reads
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
-    """Ask the effect's player to pick a player, and store the picked player's place in the turn order.
+    """Ask the effect's player to pick a player, and store that player's index in the turn order.
 
-    If there is only one option, nobody is asked.
+    If there is only one option, no player is asked.
 
     Rule: TC-RUL-045
     """
@@ -96,14 +96,14 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
         return self.modes
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the player must pick more modes than there are."""
+        """Yield a fault if the player must pick more modes than the step has."""
         if self.n > len(self.modes):
             yield place.fault("n", f"there are fewer modes: write at most {len(self.modes)}")
 
 
 @reads
 def choose_mode(reader: Reader, step: ChooseMode) -> None:
-    """Ask the effect's player to pick modes. They are carried out in the order printed on the card."""
+    """Ask the effect's player to pick modes, and run them in the order printed on the card."""
     key, count = reader.key(), min(step.n, len(step.modes))
     modes = range(len(step.modes))
     reader.modes.append(Modes(reader.here, sum(len(one.steps) for one in reader.modes), step.modes))
@@ -113,7 +113,7 @@ def choose_mode(reader: Reader, step: ChooseMode) -> None:
 
     reader.ask(key, "choose_mode", questions)
     for mode, steps in enumerate(step.modes):
-        _guarded(reader, _was_picked(key, mode), lambda steps=steps: reader.steps(steps))  # type: ignore[misc]
+        _add_guarded(reader, _was_picked(key, mode), lambda steps=steps: reader.steps(steps))  # type: ignore[misc]
 
 
 def _was_picked(key: str, mode: int) -> Test:
@@ -136,7 +136,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
         return (self.then,)
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if several players would decide. Rule: TC-RUL-045, TC-RUL-144."""
+        """Yield a fault if the step names several players, since only one can decide. Rule: TC-RUL-045, TC-RUL-144."""
         if self.who in SEVERAL:
             yield place.fault(*ONE_PLAYER)
 
@@ -145,7 +145,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 def may(reader: Reader, step: May) -> None:
     """Ask a player whether to carry out the steps.
 
-    If the step names several players, only the first of them is asked.
+    If the step names several players, only the first one is asked.
     """
     seats = reader.seats(step.who)
     gap = reader.gap()
@@ -203,7 +203,7 @@ def _jump(to: int) -> Operation:
     return lambda _ctx, _running: to
 
 
-def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
+def _add_guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
     gap = reader.gap()
     body()
     reader.fill(gap, _branch(holds, reader.here))
@@ -212,7 +212,7 @@ def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
     """Carry out steps once for each card, one card at a time.
 
-    The steps of one card count as a separate step (TC-RUL-042).
+    The steps for one card count as one step of their own (TC-RUL-042).
     """
 
     phrase = "for each of {of}, {then}"
@@ -253,7 +253,7 @@ def for_each(reader: Reader, step: ForEach) -> None:
 
 
 class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
-    """Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042)."""
+    """Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042)."""
 
     phrase = "{n} times over, {then}"
     n: Amount
@@ -266,7 +266,7 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
 
 @reads
 def repeat(reader: Reader, step: Repeat) -> None:
-    """Carry out the steps a number of times. The number is computed once. Rule: TC-RUL-042."""
+    """Carry out the steps a given number of times. The number is computed once. Rule: TC-RUL-042."""
     amount, key = reader.amount(step.n), reader.key()
 
     def begin(ctx: MatchContext, running: Running) -> int:
@@ -290,7 +290,7 @@ def repeat(reader: Reader, step: Repeat) -> None:
 
 
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and carry out the steps that the table on the card lists for the result."""
+    """Roll a die, and carry out the steps that the card's table lists for the result."""
 
     phrase = "roll a {sides}-sided die{rows}"
     stores = "number"
@@ -301,16 +301,16 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
     )
 
     def say_rows(self) -> str:
-        """Return the words for the rows of the table."""
+        """Return the words for the table's rows."""
         rows = self.table.items()
         return "".join(f", on {faces.replace('-', ' to ')} {words_for(then)}" for faces, then in rows)
 
     def branches(self) -> Branches:
-        """Return the rows of the table."""
+        """Return the steps of each row of the table."""
         return tuple(self.table.values())
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault unless the table names every face once. Rule: TC-DECK-13."""
+        """Yield a fault unless the table lists every face exactly once. Rule: TC-DECK-13."""
         faces: list[int] = []
         for key in self.table:
             least, _, most = key.partition("-")
@@ -323,7 +323,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
 @reads
 def roll_die(reader: Reader, step: RollDie) -> None:
-    """Roll a die publicly, store the result, and carry out the steps in the row of that result.
+    """Roll a die publicly, store the result, and carry out the steps in the result's row.
 
     Rule: TC-DECK-13, TC-RUL-082
     """

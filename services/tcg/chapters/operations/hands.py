@@ -76,7 +76,7 @@ class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Ask each player that the step names to pick spirits in their own void, fewer if there are not enough.
+    """Ask each player that the step names to pick spirits in their own void, or all if there are fewer.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -98,7 +98,7 @@ def rescue(reader: Reader, step: Rescue) -> None:
 
 
 def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[int]]]:
-    """Group cards by the players who hold or control them. Cards that no longer exist are omitted."""
+    """Group cards by the players who hold or control them. Cards that have left are omitted."""
     table = ctx.state.table
     sorted_: dict[Seat, list[int]] = {}
     for number in numbers:
@@ -115,7 +115,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     by: Literal["you", "controller", "opponent", "random"] = "controller"
 
     def say_picked(self) -> str:
-        """Return the words that name the player who picks the cards, if that is not the player who discards them.
+        """Return the words for the player who picks the cards, if another player discards them.
 
         Rule: TC-RUL-039
         """
@@ -126,7 +126,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the step would discard spirits, or if an opponent would pick from an opponent's hand.
+        """Yield a fault if the step would discard spirits, or lets an opponent pick from an opponent's hand.
 
         Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144
         """
@@ -139,12 +139,11 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
 @reads
 def discard(reader: Reader, step: Discard) -> None:
-    """Make each player that the step names discard as many cards as they can.
+    """Make each player that the step names discard cards, at most as many as they can.
 
-    They pick the cards, unless the step names another player who picks.
-
-    A player who picks from another player's hand sees that hand first. A replacement effect replaces the whole discard
-    before cards are picked, but not if the player has no cards to discard.
+    They pick the cards themselves, unless the step names another player who picks. A player who picks from another
+    player's hand sees that hand first. A replacement effect replaces the whole discard before cards are picked, but not
+    if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -157,7 +156,7 @@ def discard(reader: Reader, step: Discard) -> None:
         meant = seats(ctx, running) if amount(ctx, running) > 0 else ()
         able = [seat for seat in meant if discardable(ctx, running, seat, None)]
         at = len(ctx.state.pending)
-        left = [seat for seat in able if not replacing.replaced(ctx, "would_discard", seat=seat)]
+        left = [seat for seat in able if not replacing.replace_event(ctx, "would_discard", seat=seat)]
         replacing.reverse_pending_from(ctx, at)
         for seat in left:
             _show(ctx, running, seat, picker(ctx, running, seat))
@@ -207,14 +206,14 @@ def _at_random(key: str, questions: Questions) -> Operation:
 
 
 def discardable(ctx: MatchContext, running: Running, seat: Seat, filtered: Holds | None) -> list[int]:
-    """Return the cards of a hand that may be discarded, which are all except spirits. Rule: TC-KEY-06."""
+    """Return the cards of a hand that may be discarded: all cards except spirits. Rule: TC-KEY-06."""
     table, printed = ctx.state.table, ctx.pool.printed
     found = [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind != "spirit"]
     return found if filtered is None else [one for one in found if filtered(ctx, running, one)]
 
 
 def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
-    """Return a function that finds the seat which picks from a hand. Rule: TC-RUL-039."""
+    """Return a function that finds the seat that picks from a hand. Rule: TC-RUL-039."""
     if by == "you":
         return lambda _ctx, running, _seat: running.seat
     if by != "opponent":

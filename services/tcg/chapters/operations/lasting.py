@@ -43,7 +43,7 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 def change_of(  # noqa: PLR0913 each parameter is one part of a change
     ctx: MatchContext, running: Running, kind: str, lasts: str, *, value: int = 0, part: str = "", condition: str = ""
 ) -> Change:  # fmt: skip
-    """Return a change that an effect makes to a card for a limited time. Rule: TC-RUL-078."""
+    """Return the change that an effect makes to a card for a limited time. Rule: TC-RUL-078."""
     match = ctx.state
     return Change(
         kind=kind, number=match.changes + 1, seat=running.seat, source=running.card, lasts=lasts, turn=match.turn,
@@ -63,7 +63,7 @@ class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
     by: Amount
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield the faults that any temporary change can have, and a fault for a change of 0. Rule: TC-RUL-145."""
+        """Yield the faults that every temporary change can have, and a fault for a change of 0. Rule: TC-RUL-145."""
         yield from ForATime.faults(self, place)
         if self.by == 0:
             yield place.fault("by", CHANGES_NOTHING, *NUMBERS)
@@ -85,7 +85,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR of cards for a limited time. A bound savior without PWR gains it.
+    """Set the base PWR of cards for a limited time. This gives PWR to a bound savior that has none.
 
     Rule:    TC-RUL-016, TC-RUL-077
     """
@@ -142,7 +142,7 @@ class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
         return say(replace(static, of=self.of) if getattr(static, "of", self.of) is None else static)
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the continuous effect itself names cards, because the step already names them."""
+        """Yield a fault if the continuous effect itself names cards, since the step already names them."""
         if getattr(self.static, "of", None) is not None:
             yield place.fault("static.of", "the step already names the cards: remove this")
         yield from ForATime.faults(self, place)
@@ -164,7 +164,7 @@ def restrict(reader: Reader, step: Restrict) -> None:
 
 
 class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
-    """Prevent damage to cards the next time, or the next few times, that they would be damaged."""
+    """Prevent damage to cards the next time they would be damaged, or the next `times` times."""
 
     phrase = "prevent the next {times} damage to {of} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -263,15 +263,19 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
     """Carry out the contained steps once, when a later event happens."""
 
-    phrase = "{until}, {then}"
+    phrase = "{next_time}, {then}"
     awaits = True
     until: effects.Pattern
     then: tuple[effects.AnyOperation, ...]
 
+    def say_next_time(self) -> str:
+        """Return the words for the event, which say that the step waits for it only once."""
+        return f"the next time {say(self.until).removeprefix('when ')}"
+
 
 @reads
 def delay(reader: Reader, step: Delay) -> None:
-    """Store the contained steps until a later event, with the targets and results that this effect has so far."""
+    """Store the contained steps until a later event, with the effect's targets and results so far."""
     key = reader.nest(step)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -288,7 +292,7 @@ def delay(reader: Reader, step: Delay) -> None:
 
 
 class AttackAllowed(Event, frozen=True, kw_only=True):
-    """A card was allowed additional attacks in this combat step."""
+    """An effect allowed a card additional attacks in this combat step."""
 
     thing: int
     n: int
@@ -296,11 +300,11 @@ class AttackAllowed(Event, frozen=True, kw_only=True):
 
 @fold
 def _attack_allowed(match: Match, event: AttackAllowed) -> None:
-    """Add to the attacks that the card may declare in this combat step. Rule: TC-RUL-081."""
+    """Increase the number of attacks that the card may make in this combat step. Rule: TC-RUL-081."""
     card = match.table.get(event.thing)
     if card is not None:
         card.extra += event.n
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The event needs no update of the board, since it moves no source and changes no source's abilities."""
+"""This event changes nothing on the board, since it moves no source and changes no source's abilities."""

@@ -20,9 +20,9 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return a test for cards of one kind that the effect's player can play.
+    """Return a test for cards of one kind in this zone that the effect's player can play.
 
-    Of cards in hands, only the player's own pass.
+    Cards in other players' hands fail the test.
     """
 
     def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
@@ -33,7 +33,7 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
 
 
 def _zones(kind: str, card: str, given: str = "") -> Questions:
-    """Return the question that asks for the zone of the played card: an open zone, or that of the sacrificed form.
+    """Return the question that asks for the played card's zone: an open zone, or the sacrificed form's zone.
 
     Rule: TC-RUL-025, TC-RUL-046
     """
@@ -135,7 +135,7 @@ class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
     """Play commands one by one. For each, the player chooses the targets and pays the cost.
 
-    A command stays where it is if its conditions do not hold, if it has no target, or if it cannot be paid for.
+    A command stays in its zone if its conditions are not met, it has no legal target, or its cost cannot be paid.
 
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063
     """
@@ -195,7 +195,7 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
 def set_command(reader: Reader, step: SetCommandBy) -> None:
     """Put commands face-down one by one.
 
-    Only interrupts and swift commands may be set, unless the match allows bluffs, which are any other commands.
+    Only interrupts and swift commands may be set, unless the match allows bluffs, which are commands of any other type.
 
     Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
     """
@@ -222,19 +222,19 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
 
 
 def follow(running: Running, was: int, now: int, *names: str | None) -> None:
-    """Record the new number of a card that an effect has put into play.
+    """Record the new instance id of a card that an effect has put into play.
 
-    It replaces the old number in the effect's source, its targets, the current card of a `for_each`, and the results
-    stored under `names`.
+    It replaces the old id in the effect's source, in its targets, as the current card of a `for_each`, and in the
+    results stored under `names`.
 
     Rule: TC-RUL-138
     """
     if running.card == was:
         running.card = now
-    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
+    running.targets = tuple(_renumber(numbers, was, now) for numbers in running.targets)
     for name in {EACH, *names} & running.names.keys():
-        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
+        keep(running, str(name), _renumber(running.names[str(name)], was, now))
 
 
-def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
+def _renumber(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
     return tuple(now if number == was else number for number in numbers)

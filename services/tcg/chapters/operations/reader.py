@@ -1,7 +1,7 @@
 """The reader turns the steps of an effect into a program, which is a list of operations.
 
-Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question; then it runs again
-with the answer. It returns `PUSHED` if other tasks must run first; then it has set the next index itself.
+Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question; it then runs again
+with the answer. It returns `PUSHED` if it has pushed tasks that must run first; it has then set the next index itself.
 
 An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
 begins with "$", for the next operation. So an operation acts only after all its questions are answered.
@@ -36,11 +36,11 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""A function that reads a nested part of a step (an effect, a delay, a condition) and returns its key."""
+"""A function that reads a nested part of a step (an effect, delayed steps, a condition) and returns its key."""
 
 
 class Question(NamedTuple):
-    """A question to a seat. `about` distinguishes it from other questions of the same operation."""
+    """A question to a seat. `about` distinguishes it from the operation's other questions."""
 
     about: int
     seat: Seat
@@ -61,7 +61,7 @@ def each_of(running: Running) -> int:
 
 
 def after(ctx: MatchContext, running: Running) -> int:
-    """Return the index after an operation, or `PUSHED` if the operation has pushed tasks, which run first."""
+    """Return the index after an operation, or `PUSHED` if the operation has pushed tasks that must run first."""
     pending = ctx.state.pending
     if pending and pending[-1] is running:
         return running.at + 1
@@ -75,7 +75,7 @@ def out(ctx: MatchContext, running: Running) -> bool:
 
 
 def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
-    """Store numbers under a name. This replaces `names` as a whole, since a question copies it to the log."""
+    """Store values under a name. This replaces the whole `names` mapping, since questions copy it to the log."""
     running.names = {**running.names, key: values}
 
 
@@ -83,21 +83,20 @@ F = TypeVar("F", bound=Callable[..., None])
 
 
 def reads(function: F) -> F:
-    """Mark a function as the reader of a kind of step, namely the type of its second parameter."""
+    """Mark a function as the reader of one kind of step: the type of the function's second parameter."""
     return mark(function, "reads")
 
 
 class Reader:
-    """The builder of one effect's program from its steps."""
+    """Builds one effect's program from its steps."""
 
     def __init__(
-        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
-    ) -> None:
-        """Start an empty program.
-
-        `readers` returns the reader of a step's type; with `asks`, players choose which opponent picks.
-        """
+        self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True,
+        revised: bool = True,
+    ) -> None:  # fmt: skip
+        """Start an empty program. `readers` returns the reader of a step's type; `read_program` explains the rest."""
         self.nest: Final = nest
+        self.revised: Final = revised
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
         self.modes: Final[list[Modes]] = []
@@ -119,7 +118,7 @@ class Reader:
         return len(self.program) - 1
 
     def gap(self) -> int:
-        """Reserve an index for an operation that depends on later ones. `fill` adds the operation."""
+        """Reserve an index for an operation that depends on later ones. `fill` adds that operation."""
         return self.emit(_unread)
 
     def fill(self, place: int, operation: Operation) -> None:
@@ -204,19 +203,19 @@ class Reader:
         """Return a function that tests whether a card passes a filter, or None if there is no filter."""
         return reading.read_condition(condition)
 
-    def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
-        """Return a function that lists all cards that fit a selector. The selector's number `n` is ignored."""
+    def all_cards(self, selector: Selector, *, fit: Fit | None = None) -> Find:
+        """Return a function that lists all cards that match a selector. The selector's count `n` is ignored."""
         return _fitting(reading.read_selector(selector), fit)
 
     def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
-        """Return a function that lists a selector's cards. If not all that fit are selected, a player picks them first.
+        """Return a function that lists a selector's cards, which a player picks if more cards match than are selected.
 
-        A selector without `n` selects all cards that fit, or a single card if `one` is true. `fit` tests which cards
+        A selector without `n` selects all cards that match, or a single card if `one` is true. `fit` tests which cards
         the step can affect. Cards that no longer pass this test when the operation runs are omitted.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
-        found = self.found(selector, fit=fit)
+        found = self.all_cards(selector, fit=fit)
         least, most = bounds(selector, one=one)
         if most is None:
             return found
@@ -234,9 +233,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Ask the effect's player which opponent picks, if the test `picks` says that an opponent has to pick.
+        """Ask the effect's player which opponent picks, if the test `picks` says that an opponent must pick.
 
-        Returns None in matches that use version 1 of the decision rules, in which the player is not asked.
+        Returns None in matches under version 1 of the decision rules, in which the player is not asked.
 
         Rule: TC-RUL-045
         """
@@ -252,7 +251,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
+        """Add operations that run for each card in turn. `body` adds them, given the current card's key."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -292,7 +291,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return how many cards a selector selects, as a minimum and a maximum. The maximum is None if it selects all."""
+    """Return the minimum and maximum count of cards that a selector selects. The maximum is None if it selects all."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -323,9 +322,9 @@ def picking(
 ) -> Questions:
     """Return the questions by which the effect's player, an opponent, or each controller picks cards.
 
-    If the cards are hidden, they must not influence who is asked, so each of the `holders` picks from their own cards.
-    An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their own cards or
-    those of the effect's player.
+    Hidden cards must not influence who is asked. If the cards are hidden, each of the `holders` therefore picks from
+    their own cards. A picking opponent (the one that `picker` returns, or else the one to the left) picks from their
+    own cards or from those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -349,7 +348,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks if none is named: the first who controls an option, or else the one to the left."""
+    """Return the opponent who picks if none was chosen: the first who controls an option, or the one to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
@@ -375,7 +374,7 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question that asks the effect's player to pick one of some players, by places in the turn order."""
+    """Return the question that asks the effect's player to pick one of some players, by index in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)
@@ -386,7 +385,7 @@ def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Question
 
 
 def named_seats(ctx: MatchContext, running: Running, key: str) -> list[Seat]:
-    """Return the players who were picked and are still in the match."""
+    """Return the players that were picked under `key` and are still in the match."""
     match = ctx.state
     seats = [match.order[place] for place in running.names.get(key, ())]
     return [seat for seat in seats if not match.players[seat].lost]

@@ -30,17 +30,20 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
     """Make the players that the step names sacrifice forms.
 
-    They pick the forms, unless the card says that another player picks.
+    They pick the forms themselves, unless the card names another player who picks. "An opponent" who sacrifices and "an
+    opponent" who picks are the same player. In versions 1 and 2 of the decision rules, they could be two.
 
-    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027, TC-RUL-168
     """
-    seats = reader.seats(step.who)
+    seats, by = reader.seats(step.who), step.of.by or "controller"
+    if reader.revised and step.who == by == "opponent":
+        by = "controller"
 
     def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
         ours = card.place == "form" and card.seat in seats(ctx, running)
         return ours and not continuous.may_not_be_sacrificed(ctx, card)
 
-    find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
+    find = reader.cards(replace(step.of, by=by), fit=may_be)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
@@ -75,7 +78,7 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
 
 
 class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
-    """Return cards to their owners' hands; spirits underneath go to the void."""
+    """Return cards to their owners' hands; the spirits under them go to the void."""
 
     phrase = "return {of} from {from_} to its owner's hand"
     reach = reaching(of=Reach(PLAYED.zones | {"drop"}, PLAYED.kinds))
@@ -84,7 +87,7 @@ class ReturnToHand(OnCards, frozen=True, kw_only=True, tag="return_to_hand"):
 
 @reads
 def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
-    """Return cards from the zone that the step names to their owners' hands, but never a savior or a spirit.
+    """Return cards from the zone that the step names to their owners' hands, except saviors and spirits.
 
     Rule: TC-SAV-02, TC-ZONE-07, TC-RUL-026, TC-RUL-091
     """
@@ -113,7 +116,7 @@ class PutInDeck(OnCards, frozen=True, kw_only=True, tag="put_in_deck"):
 
 @reads
 def put_in_deck(reader: Reader, step: PutInDeck) -> None:
-    """Return cards to their owners' main decks, but never spirits or saviors.
+    """Return cards to their owners' main decks, except spirits and saviors.
 
     Rule: TC-SAV-02, TC-ZONE-13, TC-RUL-026, TC-RUL-091, TC-RUL-092
     """

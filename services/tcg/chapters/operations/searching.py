@@ -20,7 +20,7 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 PROBE: Final = -1
-"""The temporary number of a card in a deck while a filter tests it. Cards in decks have no numbers."""
+"""The temporary instance id of a card in a deck while a filter tests it. Cards in decks have no instance ids."""
 
 
 class Search(Step, frozen=True, kw_only=True, tag="search"):
@@ -43,11 +43,11 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return "it" if self.n == 1 else "them"
 
     def say_into(self) -> str:
-        """Return the words for the zone that the cards go to."""
+        """Return the words for the zone to which the cards go."""
         return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the step puts spirits where only other cards can go, or the reverse.
+        """Yield a fault if the step would put spirits into a zone for other cards, or the reverse.
 
         Rule: TC-ZONE-04, TC-ZONE-19
         """
@@ -60,11 +60,11 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 
 @reads
 def search(reader: Reader, step: Search) -> None:
-    """Ask the player to take up to `n` cards from a deck, and shuffle it. Cards found by a filter are revealed.
+    """Ask the player to take up to `n` cards from a deck, then shuffle it. Cards found by a filter are revealed.
 
     The player is always asked and may take nothing, since no other player knows the deck. Options are positions in the
-    sorted list of the cards that fit, so that they do not reveal the order of the deck. Only forms can be put into
-    play. They need an open form zone, but no sacrifice. If it is a single form, the player picks its zone.
+    sorted list of matching cards, so that they do not reveal the order of the deck. Only forms can be put into play.
+    They need an open form zone, but no sacrifice. For a single form, the player picks its zone.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
     """
@@ -112,7 +112,7 @@ def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds |
 
 
 def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
-    """Whether a card in a deck passes a filter. The card has a number only during the test."""
+    """Whether a card in a deck passes a filter. The card has an instance id only during the test."""
     table = ctx.state.table
     table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
     try:
@@ -158,8 +158,8 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
 class Searched(Event, frozen=True, kw_only=True):
     """A player looked through a deck and took `n` cards.
 
-    If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
-    If they go into play or into a void, later events move them.
+    If the cards go to the hand or the drop zone, this event moves them there, and `first` is the first of their new,
+    consecutive instance ids. If they go into play or into a void, later events move them.
     """
 
     seat: Seat
@@ -189,5 +189,4 @@ def _searched(match: Match, event: Searched) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: mark_outdated_if_hand_or_drop}
-"""The update of the board after a search, because a found card may have abilities that work from the hand or the drop
-zone."""
+"""The board's update after a search: a found card may have abilities that work from the hand or the drop zone."""

@@ -57,7 +57,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault unless an opponent is named. Rule: TC-KEY-14."""
+        """Yield a fault unless the step names an opponent. Rule: TC-KEY-14."""
         if self.from_ in ("you", "owner", "controller", "any"):
             yield place.fault("from", "only an opponent's spirit deck can be devoured: name an opponent", "TC-KEY-14")
 
@@ -70,7 +70,7 @@ def devour(reader: Reader, step: Devour) -> None:
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
     """
-    seats, amount = _devoured(reader, step), reader.amount(step.n)
+    seats, amount = _seats_to_devour(reader, step), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         leaving.devour(ctx, running.seat, seats(ctx, running), amount(ctx, running))
@@ -79,17 +79,17 @@ def devour(reader: Reader, step: Devour) -> None:
     reader.emit(operation)
 
 
-def _devoured(reader: Reader, step: Devour) -> Whom:
+def _seats_to_devour(reader: Reader, step: Devour) -> Whom:
     meant = read_who(step.from_)
     if step.from_ != "opponent":
         return meant
     key = reader.key()
 
-    def fed(ctx: MatchContext, running: Running) -> list[Seat]:
+    def seats_with_spirits(ctx: MatchContext, running: Running) -> list[Seat]:
         players = ctx.state.players
         return [seat for seat in meant(ctx, running) if players[seat].spirits]
 
-    reader.ask(key, "choose_player", one_of(fed))
+    reader.ask(key, "choose_player", one_of(seats_with_spirits))
     return lambda ctx, running: named_seats(ctx, running, key)
 
 
@@ -103,7 +103,7 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
     ignore_limit: bool = False
 
     def say_ignore_limit(self) -> str:
-        """Return the words that say that the limit per turn is ignored, or an empty string."""
+        """Return the words for ignoring the limit per turn, or an empty string if the limit applies."""
         return ", whatever was spiritualized this turn" if self.ignore_limit else ""
 
 
@@ -111,9 +111,17 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
     """Put a spirit from the player's hand under a card, if the limit and the spirits already there allow it.
 
-    Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
+    Without such a card no spirit is asked for. Before version 3 of the decision rules, other cards were options too.
+
+    Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110, TC-RUL-164
     """
-    hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
+    free = step.ignore_limit
+
+    def open_host(ctx: MatchContext, running: Running, card: Card) -> bool:
+        return _hosts(ctx, running, card) and entering.takes_spirits(ctx, card, ignore_limit=free)
+
+    hosts = reader.cards(step.of, fit=open_host if reader.revised else _hosts, one=step.of.zone is not None)
+    gap = reader.gap() if reader.revised else None
     key = reader.key()
     spirits = reader.cards(step.spirit, fit=_own_spirit, one=True, key=key)
 
@@ -121,12 +129,14 @@ def spiritualize(reader: Reader, step: Spiritualize) -> None:
         table = ctx.state.table
         left = list(spirits(ctx, running))
         for number in hosts(ctx, running):
-            free = step.ignore_limit
             if left and entering.open_to(ctx, table[number], table[left[0]].card, ignore_limit=free):
                 entering.spiritualize(ctx, running.seat, number, left.pop(0), counted=not free)
         return after(ctx, running)
 
     reader.emit(operation)
+    end = reader.here
+    if gap is not None:
+        reader.fill(gap, lambda ctx, running: running.at + 1 if hosts(ctx, running) else end)
 
 
 def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
@@ -152,7 +162,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
     Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
     """
     hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
-    spirits = None if step.from_ == "spirit_deck" else _attached(reader, step)
+    spirits = None if step.from_ == "spirit_deck" else _spirits_to_attach(reader, step)
 
     def operation(ctx: MatchContext, running: Running) -> int:
         found = hosts(ctx, running)
@@ -166,7 +176,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
-    """Put spirits under a card, with the event that fits the zone from which each spirit comes.
+    """Put spirits under a card, and emit the event for the zone from which each spirit comes.
 
     Rule: TC-RUL-021, TC-RUL-138
     """
@@ -178,7 +188,7 @@ def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Seque
             entering.move_spirits(ctx, (number,), host)
 
 
-def _attached(reader: Reader, step: AttachSpirit) -> Find:
+def _spirits_to_attach(reader: Reader, step: AttachSpirit) -> Find:
     place = step.from_
 
     def there(_ctx: MatchContext, _running: Running, card: Card) -> bool:
@@ -198,7 +208,7 @@ def _attached(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under a player's cards, beginning with those under the savior. Rule: TC-RUL-089."""
+    """Return the spirits under a player's cards, the savior's first. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
@@ -216,7 +226,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
     """Send spirits from under cards to the void.
 
-    A setting decides whether the effect's player or the cards' controller picks them.
+    A setting of the match decides whether the effect's player or the cards' controller picks them.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -249,7 +259,7 @@ def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
 
 
 class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
-    """Move spirits that are under one card to another card."""
+    """Move spirits from under one card to under another."""
 
     phrase = "move {n} of the spirits under {from_} underneath {to}"
     one_card = ("to",)
@@ -262,7 +272,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits that are under some cards to another card. If not all of them move, the effect's player picks them.
+    """Move spirits from under some cards to under another. If not all of them move, the effect's player picks them.
 
     Rule: TC-FORM-19
     """
@@ -299,7 +309,7 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
     spirit: Selector | None = None
 
     def say_sent(self) -> str:
-        """Return the words for the spirits that are sent, and their number."""
+        """Return the words for the spirits that are sent, including how many."""
         if self.spirit is None:
             return f"{words_for(self.n)} of the spirits"
         if self.spirit.zone is None:
@@ -339,7 +349,7 @@ def _from_decks(reader: Reader, step: SpiritToVoid) -> None:
 
 def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
     seats, amount = reader.seats(step.who), reader.amount(step.n)
-    named = None if step.spirit is None else reader.found(step.spirit)
+    named = None if step.spirit is None else reader.all_cards(step.spirit)
     key = reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
@@ -361,7 +371,7 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
 
 
 def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the numbers of the spirits in a hand."""
+    """Return the instance ids of the spirits in a hand."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
 
@@ -369,7 +379,7 @@ def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
 def _from_under(reader: Reader, step: SpiritToVoid) -> None:
     amount = reader.amount(step.n)
     seats = reader.seats(step.who) if step.spirit is None else None
-    named = None if step.spirit is None else reader.found(step.spirit)
+    named = None if step.spirit is None else reader.all_cards(step.spirit)
     key = reader.key()
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:

@@ -1,7 +1,7 @@
 """Readers of the card language. Each reader turns a part of a card into a function, once for each card set.
 
-These functions take the context of a match and the effect that is being carried out (`Running`). The types of these
-functions are in `terms`.
+These functions take the match's context and the effect that is being carried out (`Running`). Their types are in
+`terms`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Readers:
     def amount(self, amount: Amount) -> Reckon:
         return amounts.amount(amount, self)
 
-    def found(self, selector: Selector) -> Reckon:
+    def count(self, selector: Selector) -> Reckon:
         return amounts.count_of(selector, self)
 
     def condition(self, condition: Condition) -> Holds:
@@ -69,15 +69,15 @@ READERS: Final = _Readers()
 
 
 def read_selector(selector: Selector) -> Select:
-    """Return a function that lists the cards that fit a selector.
+    """Return a function that lists the cards that match a selector.
 
-    The function ignores the selector's number of cards (`n`) and its picker (`by`).
+    The function ignores the selector's count of cards (`n`) and its picker (`by`).
     """
     return READERS.selector(selector)
 
 
 def read_fits(selector: Selector) -> Holds:
-    """Return a function that tests whether a card fits a selector. The card is the last argument."""
+    """Return a function that tests whether a card matches a selector. The card is the function's last argument."""
     return READERS.fits(selector)
 
 
@@ -110,17 +110,17 @@ def read_possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use. `prices` is the reader of costs."""
+    """Return a continuous effect in compiled form. `prices` is the reader of costs."""
     return statics.static(static, READERS, prices)
 
 
 def read_replacement(replacement: Replacement) -> ReplacementForm:
-    """Return a replacement in the form that the rules use."""
+    """Return a replacement in compiled form."""
     return statics.replacement(replacement, READERS)
 
 
 def read_target(selector: Selector) -> TargetSpec:
-    """Return a target of an effect. All cards that fit are targets, unless the selector gives a number.
+    """Return a target of an effect. All matching cards are targets, unless the selector names a count.
 
     Rule:    TC-RUL-064
     """

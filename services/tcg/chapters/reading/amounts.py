@@ -1,4 +1,4 @@
-"""Readers of amounts: printed numbers, and numbers that are computed when they are needed."""
+"""Readers of amounts: printed numbers, and numbers that are computed when they are read."""
 
 from __future__ import annotations
 
@@ -21,24 +21,23 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 def amount(printed: Amount, reads: Reads) -> Reckon:
     """Return a function that computes an amount.
 
-    It adds up the PWR or levels of several cards; a card without PWR adds 0.
-
-    If the amount is a die roll, the function rolls publicly at each call, so a step calls it only once.
+    The PWR or levels of several cards are added up; a card without PWR adds 0. A die is rolled publicly at each call,
+    so a step calls such a function only once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
     if isinstance(printed, int):
         return lambda _ctx, _running, _each: printed
     if printed.count is not None:
-        return reads.found(printed.count)
+        return reads.count(printed.count)
     if printed.pwr is not None:
-        return _summed(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) or 0)
+        return _sum_of(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) or 0)
     if printed.level is not None:
-        return _summed(printed.level, reads, continuous.level)
-    return _reckoned(printed, reads)
+        return _sum_of(printed.level, reads, continuous.level)
+    return _read_reckoned(printed, reads)
 
 
-def _reckoned(printed: Reckoned, reads: Reads) -> Reckon:
+def _read_reckoned(printed: Reckoned, reads: Reads) -> Reckon:
     if printed.die is not None:
         return _die(printed.die)
     if printed.plus is not None:
@@ -51,29 +50,29 @@ def _reckoned(printed: Reckoned, reads: Reads) -> Reckon:
     return lambda _ctx, running, _each: (running.names.get(name) or (0,))[0]
 
 
-def _summed(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Card], int]) -> Reckon:
+def _sum_of(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Card], int]) -> Reckon:
     select = reads.selector(selector)
 
-    def summed(ctx: MatchContext, running: Running, each: int) -> int:
+    def add_up(ctx: MatchContext, running: Running, each: int) -> int:
         table = ctx.state.table
         return sum(worth(ctx, table[number]) for number in select(ctx, running, each))
 
-    return summed
+    return add_up
 
 
 def _die(sides: int) -> Reckon:
-    def rolled(ctx: MatchContext, running: Running, _each: int) -> int:
+    def roll_die(ctx: MatchContext, running: Running, _each: int) -> int:
         value = ctx.chance.roll("die", sides)[0]
         ctx.emit(DieRolled(seat=running.seat, sides=sides, value=value))
         return value
 
-    return rolled
+    return roll_die
 
 
 def count_of(selector: Selector, reads: Reads) -> Reckon:
-    """Return a function that counts the cards that fit a selector.
+    """Return a function that counts the cards that match a selector.
 
-    Of a deck, only the size is public, so a selector with a filter finds no cards in decks.
+    Only a deck's size is public, so a selector with a filter finds no cards in decks.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
     """
@@ -82,13 +81,13 @@ def count_of(selector: Selector, reads: Reads) -> Reckon:
         return lambda ctx, running, each: len(select(ctx, running, each))
     meant = WHO["any"] if selector.who is None else seats(selector.who)
 
-    def counted(ctx: MatchContext, running: Running, each: int) -> int:
+    def count_cards(ctx: MatchContext, running: Running, each: int) -> int:
         players = [ctx.state.players[seat] for seat in meant(ctx, running)]
         main = sum(len(player.deck) for player in players) if "main_deck" in decks else 0
         spirit = sum(len(player.spirits) for player in players) if "spirit_deck" in decks else 0
         return main + spirit + len(select(ctx, running, each))
 
-    return counted
+    return count_cards
 
 
 class DieRolled(Event, frozen=True, kw_only=True):
@@ -101,4 +100,4 @@ class DieRolled(Event, frozen=True, kw_only=True):
 
 @fold
 def _die_rolled(_match: Match, _event: DieRolled) -> None:
-    """Change nothing, since other events record the result."""
+    """Change nothing, since other events record the consequences of the roll."""

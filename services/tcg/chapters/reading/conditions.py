@@ -1,6 +1,6 @@
 """Readers of conditions.
 
-This file has the conditions on the turn, on events and on uses, and the table of all readers.
+This file has the readers of conditions on the turn, on events and on uses, and the table of all readers.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def _compare(test: Comparison, reads: Reads) -> Holds:
 
 
 def _count(test: Count, reads: Reads) -> Holds:
-    found, compare, n = reads.found(test.of), CMP[test.cmp], reads.amount(test.n)
+    found, compare, n = reads.count(test.of), CMP[test.cmp], reads.amount(test.n)
     return lambda ctx, running, each: compare(found(ctx, running, each), n(ctx, running, each))
 
 
 def _exists(test: Exists, reads: Reads) -> Holds:
-    found = reads.found(test.of)
+    found = reads.count(test.of)
     return lambda ctx, running, each: found(ctx, running, each) > 0
 
 
@@ -101,9 +101,9 @@ def _turn_of(test: TurnOf, reads: Reads) -> Holds:
 
 
 def _event_is(test: EventIs, reads: Reads) -> Holds:
-    """Return a function that tests the event that triggered an effect or that the effect answers.
+    """Return a function that tests the event that triggered an effect, or to which the effect responds.
 
-    It compares `kind` with the kind of the action (TC-ACT-11), and `source` with the kind of the card that acted.
+    It compares `kind` with the kind of action (TC-ACT-11), and `source` with the kind of card that acted.
     """
     by = None if test.by is None else reads.who(test.by)
     card = None if test.card is None else reads.fits(test.card)
@@ -131,14 +131,14 @@ def _source(ctx: MatchContext, number: int) -> str:
 
 
 def _was_used(test: Used, reads: Reads) -> Holds:
-    """Return a function that compares the number of times that an effect was used. Rule: TC-RUL-112."""
+    """Return a function that compares how often an effect was used with an amount. Rule: TC-RUL-112."""
     per, effect, compare, n = test.per, test.effect, CMP[test.cmp], reads.amount(test.n)
 
-    def used(ctx: MatchContext, running: Running, each: int) -> bool:
+    def compare_uses(ctx: MatchContext, running: Running, each: int) -> bool:
         times = ctx.state.used.get(limits.key(per, running.card, f"{running.printed}#{effect}"), 0)
         return compare(times, n(ctx, running, each))
 
-    return used
+    return compare_uses
 
 
 CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {

@@ -1,4 +1,4 @@
-"""Readers of conditions on cards. A condition holds if it is true for at least one card that fits its selector."""
+"""Readers of conditions on cards. A condition is met if at least one card that matches its selector meets it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
 
 OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
-"""A test of a printed card. It also takes the function that normalizes names for comparison."""
+"""A test of a printed card. Its second argument is the function that normalizes names for comparison."""
 
 
 def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
-    """Return the reader of a condition that compares one number of a card.
+    """Return the reader of a condition that compares a card's number, which `count` returns, with an amount.
 
-    A card without that number does not meet it.
+    A card without such a number does not meet the condition.
     """
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
@@ -61,7 +61,7 @@ def _spirits_under(test: SpiritsUnder, reads: Reads) -> Holds:
 
 
 def _pwr(test: Pwr, reads: Reads) -> Holds:
-    """Return a function that compares a card's current PWR. Rule: TC-RUL-016, TC-RUL-123."""
+    """Return a function that compares a card's current PWR with an amount. Rule: TC-RUL-016, TC-RUL-123."""
     return _compare_count(continuous.pwr, test.cmp, test.n)(test, reads)
 
 
@@ -78,8 +78,8 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
     """Return a function that tests whether a card was spiritualized this turn.
 
-    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the spirit
-    counted against the limit.
+    Under version 1 of the decision rules, the condition stayed met until the controller's next turn, and only if the
+    spirit counted against the limit.
 
     Rule: TC-RUL-023
     """
@@ -109,13 +109,13 @@ def _is_attacking(test: IsAttacking, reads: Reads) -> Holds:
 def _is_attacked(test: IsAttacked, reads: Reads) -> Holds:
     fits = reads.fits(test.of) if test.of.ref != "each" else None
 
-    def attacked(ctx: MatchContext, running: Running, each: int) -> bool:
+    def is_attacked(ctx: MatchContext, running: Running, each: int) -> bool:
         attack = ctx.state.attack
         if attack is None:
             return False
         return attack.target == each if fits is None else fits(ctx, running, attack.target)
 
-    return attacked
+    return is_attacked
 
 
 def _host_is(test: HostIs, _reads: Reads) -> Holds:
@@ -131,7 +131,7 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Return a function that tests the properties of a card; for a face-down command, it can test only the kind.
+    """Return a function that tests a card's properties; of a face-down command, it can test only the kind.
 
     Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
     """
@@ -149,7 +149,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """Return those tests of a condition that need only the printed card. Rule: TC-RUL-152."""
+    """Return those tests in a condition that need only the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:

@@ -1,6 +1,6 @@
 """Readers of conditions on players.
 
-A condition holds if at least one of the players meets it, or all of them for `each_opponent`.
+A condition is met if at least one of the players meets it, or for `each_opponent` if all of them do.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 
 
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
-    """Return the condition that at least one of the players passes a test, or for "each opponent" that all of them do.
+    """Return a function that tests whether at least one of the players passes a test.
+
+    For "each opponent", all opponents must pass it.
 
     Rule: TC-RUL-045
     """
@@ -53,7 +55,7 @@ def _counting(count: Counted) -> Callable[..., Holds]:
 
 
 def _hand_count(test: HandCount, reads: Reads) -> Holds:
-    """Return a function that compares the number of cards in a hand. Rule: TC-SPI-02, TC-RUL-085."""
+    """Return a function that compares the number of cards in a hand with an amount. Rule: TC-SPI-02, TC-RUL-085."""
     back = test.back
 
     def count(ctx: MatchContext, player: Player) -> int:
@@ -66,7 +68,7 @@ def _hand_count(test: HandCount, reads: Reads) -> Holds:
 
 
 def _zone_open(test: ZoneOpen, reads: Reads) -> Holds:
-    """Return a function that tests whether a player has an open zone of a kind. Rule: TC-FORM-03, TC-CMD-05."""
+    """Return a function that tests whether a player has an open zone of this kind. Rule: TC-FORM-03, TC-CMD-05."""
     if test.zone == "form":
         return _of_players(test.who, reads, lambda _ctx, _running, player, _each: 0 in player.forms)
     return _of_players(test.who, reads, lambda _ctx, _running, player, _each: 0 in player.commands)
@@ -85,10 +87,10 @@ def _savior_side(test: SaviorSide, reads: Reads) -> Holds:
 def _players(test: Players, reads: Reads) -> Holds:
     compare, n = CMP[test.cmp], reads.amount(test.n)
 
-    def left(ctx: MatchContext, running: Running, each: int) -> bool:
+    def compare_players(ctx: MatchContext, running: Running, each: int) -> bool:
         return compare(sum(not player.lost for player in ctx.state.players.values()), n(ctx, running, each))
 
-    return left
+    return compare_players
 
 
 CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {

@@ -1,4 +1,4 @@
-"""Readers of patterns. A pattern describes the events that trigger an effect, or that the effect answers."""
+"""Readers of patterns. A pattern describes the events that trigger an effect, or to which the effect responds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from services.tcg.chapters.terms import Holds, MatchContext, Matches
 from services.tcg.state.tasks import Running, TriggerEvent
 
 WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
-"""The fields of a pattern that are words, each with the name of the same field in an event."""
+"""The fields of a pattern that are words, each with the name of the corresponding field of an event."""
 CARDS: Final = ("card", "target", "spirit")
 
 
 def pattern(printed: Pattern, reads: Reads) -> Matches:
     """Return a function that tests whether an event has the pattern's name and matches every field that is set.
 
-    "An opponent" matches every opponent. The test stores the event in the running effect, so that selectors in the
+    "An opponent" matches every opponent. The function stores the event in the running effect, so that selectors in the
     pattern can refer to the event.
 
     Rule: TC-ETI-02, TC-RUL-045, TC-RUL-053

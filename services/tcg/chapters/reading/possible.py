@@ -1,4 +1,7 @@
-"""Tests whether an effect can do anything. For example, an effect that only devours spirits cannot if none are left."""
+"""Tests whether an effect can do anything.
+
+For example, an effect that only devours spirits needs a spirit deck with cards.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,15 @@ def possible(steps: Sequence[Operation]) -> Holds | None:
     if not meant or len(meant) < len(drained):
         return None
 
-    def fed(ctx: MatchContext, running: Running, _each: int) -> bool:
+    def has_spirits(ctx: MatchContext, running: Running, _each: int) -> bool:
         players = ctx.state.players
         return any(players[seat].spirits for whose in meant for seat in whose(ctx, running))
 
-    return fed
+    return has_spirits
 
 
 def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:
-    """Yield the steps that contain no other steps. Delayed steps count as one step."""
+    """Yield the steps that contain no other steps. Delayed steps count as a single step."""
     for step in steps:
         branches = step.branches()
         if branches is None:

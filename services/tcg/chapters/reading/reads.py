@@ -1,6 +1,6 @@
 """The interface through which readers call one another.
 
-They need it because the parts of a card contain one another: selectors have conditions, which have selectors.
+They need it because parts of a card contain one another: selectors contain conditions, which contain selectors.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CMP: Final[Mapping[Compare, Callable[[int, int], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 One: TypeAlias = Callable[[MatchContext, Running, int], int]
-"""A function that returns the number of the single card that a selector selects, or 0 if there is none."""
+"""A function that returns the instance id of the single card that a selector selects, or 0 if there is none."""
 CardTest: TypeAlias = Callable[[MatchContext, Running, Card, int], bool]
 
 
@@ -26,15 +26,15 @@ class Reads(Protocol):
     """The readers of each kind of part of a card."""
 
     def selector(self, selector: Selector) -> Select:
-        """Return a function that lists the cards that fit a selector."""
+        """Return a function that lists the cards that match a selector."""
         ...
 
     def fits(self, selector: Selector) -> Holds:
-        """Return a function that tests whether a card fits a selector."""
+        """Return a function that tests whether a card matches a selector."""
         ...
 
     def one(self, selector: Selector) -> One | None:
-        """Return a function that finds the single card that a selector selects, or None if there may be several."""
+        """Return a function that finds the single card that a selector selects, or None if it may select several."""
         ...
 
     def who(self, who: Who) -> Seats:
@@ -45,8 +45,8 @@ class Reads(Protocol):
         """Return a function that computes an amount."""
         ...
 
-    def found(self, selector: Selector) -> Reckon:
-        """Return a function that counts the cards that fit a selector."""
+    def count(self, selector: Selector) -> Reckon:
+        """Return a function that counts the cards that match a selector."""
         ...
 
     def condition(self, condition: Condition) -> Holds:
@@ -55,7 +55,7 @@ class Reads(Protocol):
 
 
 def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
-    """Return the condition that at least one card that fits a selector passes a test."""
+    """Return a function that tests whether at least one card that matches a selector passes a test."""
     one = reads.one(selector)
     if one is not None:
 
@@ -74,5 +74,5 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
 
 
 def word(slug: str) -> str:
-    """Return the name that a match uses for a word on a card: `spirit_deck` for `spirit-deck`."""
+    """Return the name that the match's state uses for a word of the card language: `spirit_deck` for `spirit-deck`."""
     return slug.replace("-", "_")

@@ -1,6 +1,6 @@
-"""Readers of selectors and players: the cards and seats that a part of a card refers to.
+"""Readers of selectors and players: the cards and seats to which a part of a card refers.
 
-A zone of "an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits under a
+"A zone of an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits under a
 card are only in the zone `under` (TC-RUL-089).
 """
 
@@ -54,8 +54,8 @@ WHO: Final[Mapping[str, Seats]] = {
 }
 """For each word that names players, the function that lists their seats.
 
-`owner` and `controller` are the owner and controller of the effect's source. The controller of a spirit is the
-controller of the card above it.
+`owner` and `controller` are the owner and controller of the effect's source. A spirit's controller is the controller of
+the card above it.
 """
 
 
@@ -65,12 +65,12 @@ def seats(who: Who) -> Seats:
         return WHO[who]
     name = who.var
 
-    def stored(ctx: MatchContext, running: Running) -> list[Seat]:
+    def stored_seats(ctx: MatchContext, running: Running) -> list[Seat]:
         match = ctx.state
         named = [match.order[place] for place in running.names.get(name, ()) if place < len(match.order)]
         return [seat for seat in named if not match.players[seat].lost]
 
-    return stored
+    return stored_seats
 
 
 # ---------------------------------------------------------------- references
@@ -128,10 +128,10 @@ def one(selector: Selector) -> One | None:
     return REFS.get(selector.ref)
 
 
-def _referred(selector: Selector) -> Select:
-    """Return a function that lists the cards of a reference or a stored name.
+def _cards_of_reference(selector: Selector) -> Select:
+    """Return a function that lists the cards to which a reference or a stored name refers.
 
-    A reference stands for a single card, such as the source, or for the targets that were picked.
+    A reference means a single card, such as the source, or the targets that were picked.
     """
     ref, name = selector.ref or "", selector.var
     if ref in REFS:
@@ -154,7 +154,7 @@ def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
 
 
 NOT_CARDS: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
-"""References whose value is not a card number: a link's number, and a player's position in the turn order."""
+"""References whose value is no card's instance id, but a link's id or a player's index in the turn order."""
 
 
 # ---------------------------------------------------------------- zones
@@ -177,7 +177,7 @@ IN_ZONE: Final[Mapping[str, InZone]] = {
     "main_deck": lambda _match, _player: [],
     "spirit_deck": lambda _match, _player: [],
 }
-"""The numbered cards in each zone. Cards in decks have no numbers."""
+"""For each zone, the function that lists its cards' instance ids. Cards in decks have no instance ids."""
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 """Zones whose cards are hidden from other players."""
 EVERYBODY: Final = frozenset({None, "any"})
@@ -190,13 +190,13 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def select(selector: Selector, reads: Reads) -> Select:
-    """Return a function that lists the cards that fit a selector, in a fixed order.
+    """Return a function that lists the cards that match a selector, in a fixed order.
 
     Cards that have left are omitted.
     """
     if selector.ref is not None and selector.ref in NOT_CARDS:
         return NOT_CARDS[selector.ref]
-    found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
+    found = _in_zones(selector) if selector.zone is not None else _alive(_cards_of_reference(selector))
     if selector.filter is None:
         return found
     fits = reads.condition(selector.filter)
@@ -227,9 +227,9 @@ def _in_zones(selector: Selector) -> Select:
 
 
 def fits(selector: Selector, reads: Reads) -> Holds:
-    """Return a function that tests whether one card fits a selector, without listing the other cards.
+    """Return a function that tests whether one card matches a selector, without listing the other cards.
 
-    The function compares references by number, so a card that has left still fits a reference to it.
+    The function compares references by instance id, so a card that has left still matches a reference to it.
     """
     there = _zone_fits(selector) if selector.zone is not None else _reference_fits(selector)
     if selector.filter is None:
@@ -248,7 +248,7 @@ def _reference_fits(selector: Selector) -> Holds:
     if ref in REFS:
         single = REFS[ref]
         return lambda ctx, running, number: number != 0 and number == single(ctx, running, 0)
-    referred = _referred(selector)
+    referred = _cards_of_reference(selector)
     return lambda ctx, running, number: number != 0 and number in referred(ctx, running, 0)
 
 

@@ -1,4 +1,4 @@
-"""Readers of replacements, and of continuous effects, which apply as long as their source is present."""
+"""Readers of replacements, and of continuous effects, which apply while their source is in a zone where they work."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ PINNED: Final = ("this", "host")
 
 
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use.
+    """Return a continuous effect in compiled form.
 
-    If it has no selector `of`, it affects the card that it was put on.
+    Without a selector `of`, it affects the card on which it was put.
     """
     return STATICS[type(printed)](printed, reads, prices)
 
@@ -112,7 +112,7 @@ STATICS: Final[Mapping[type, Callable[[Any, Reads, Prices], StaticForm]]] = {
 
 
 def replacement(printed: Replacement, reads: Reads) -> ReplacementForm:
-    """Return a replacement in the form that the rules use. Rule: TC-RUL-079, TC-RUL-118."""
+    """Return a replacement in compiled form. Rule: TC-RUL-079, TC-RUL-118."""
     return ReplacementForm(
         event=printed.event,
         fits=None if printed.of is None else reads.fits(printed.of),

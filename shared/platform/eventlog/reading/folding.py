@@ -134,7 +134,7 @@ class Folding(Generic[S]):
         """Fold many entries at once, as after a cold start."""
         stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
-        def checked() -> Iterator[tuple[bytes, OpenedParts]]:
+        def check_each() -> Iterator[tuple[bytes, OpenedParts]]:
             nonlocal head
             for entry in entries:
                 if entry.version > snapshot.version:
@@ -142,7 +142,7 @@ class Folding(Generic[S]):
                     head = entry.head
 
         with self._name_stream(stream.id):
-            after = self.reader.fold(stream, checked(), memory)
+            after = self.reader.fold(stream, check_each(), memory)
         return Snapshot(
             stream=after, head=head, key=snapshot.key, ends_at=_pending_end(entries, after.version),
             moments=memory.kept,

@@ -65,19 +65,19 @@ class ListPage(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for listed streams: by status, a job's progress, a seat, or a fork's parent. "" matches everything."""
+    """A filter for listed streams: by status, a job's progress, or a seat; "" matches everything. Or only forks."""
 
     status: str = ""
     progress: str = ""
     seat: str = ""
-    fork_of: str = ""
+    forks: bool = False
 
     def texts(self) -> list[str]:
         """Return the texts that a stream's stored facts must all contain to match."""
         asked = (
             (self.progress, f',"{self.progress}",{{'),
             (self.seat, f'"{self.seat}":'),
-            (self.fork_of, f',["{self.fork_of}",'),
+            (self.forks, ',["'),  # in these facts, only what a fork began with is a list within the list
         )
         return [text for value, text in asked if value]
 

@@ -30,6 +30,7 @@ from shared.platform.eventlog.redis.replies import LibraryMissing
 from shared.platform.eventlog.redis.scanning import AT_ONCE, METAS
 from shared.platform.eventlog.redis.servers import Place, Servers, address_of
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
+from shared.platform.processes.ending import cancel_fully
 from shared.platform.seal import KeyFileBroken, Keys
 
 log = structlog.get_logger("shared.platform.eventlog")
@@ -250,8 +251,7 @@ class StoreConnection:
     async def close(self) -> None:
         """Wait for the calls in flight, and close every connection."""
         if self._following is not None:
-            self._following.cancel()
-            await asyncio.wait([self._following])
+            await cancel_fully(self._following)
         if self._healing is not None:
             await asyncio.wait([self._healing])
         await self._pipe.close()

@@ -63,7 +63,7 @@ class Pipe:
         `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
         error that the server returns.
         """
-        self.refused: Final = refused
+        self.on_refusal: Final = refused
         self._connection: Final = connect()
         self._answer_within: Final = answer_within
         self._confirming: Final = (
@@ -141,7 +141,7 @@ class Pipe:
 
     # ---------------------------------------------------------------- callbacks of the wire
 
-    def answered(self) -> None:
+    def on_replies(self) -> None:
         """Send calls for which there was no room until now. The wire calls this when replies have arrived."""
         self._away_since = None
         self.has_room()
@@ -152,7 +152,7 @@ class Pipe:
         if self._waiting:
             self._flush()
 
-    def lost(self, wire: Wire, *, unanswered: bool) -> None:
+    def on_broken(self, wire: Wire, *, unanswered: bool) -> None:
         """Drop a broken connection. A new one sends the calls that were not sent yet."""
         if unanswered:
             self._mark_away()

@@ -52,7 +52,7 @@ class Outgoing(Protocol):
 class Owner(Protocol):
     """The user of a wire, whose methods the wire calls: a pipe."""
 
-    def answered(self) -> None:
+    def on_replies(self) -> None:
         """Handle replies that have arrived, which leave room for more calls."""
         ...
 
@@ -60,11 +60,11 @@ class Owner(Protocol):
         """Handle a send buffer that has room again."""
         ...
 
-    def refused(self, refusal: StoreAway, /) -> None:
+    def on_refusal(self, refusal: StoreAway, /) -> None:
         """Handle an error that the server returned."""
         ...
 
-    def lost(self, wire: Wire, *, unanswered: bool) -> None:
+    def on_broken(self, wire: Wire, *, unanswered: bool) -> None:
         """Handle a broken wire. All its unanswered calls have failed already."""
         ...
 
@@ -138,7 +138,7 @@ class Wire(asyncio.Protocol):
             return
         if self._leaving and not self._unanswered:
             self._transport.close()
-        self._owner.answered()
+        self._owner.on_replies()
 
     def _deliver(self, reply: object) -> None:
         """Pass a reply to the oldest unanswered call.
@@ -160,7 +160,7 @@ class Wire(asyncio.Protocol):
             raise refusal
         if isinstance(refusal, NotPrimary):  # a new connection finds the primary
             self._leaving = True
-        self._owner.refused(refusal)
+        self._owner.on_refusal(refusal)
 
     def _watch(self) -> None:
         """Disconnect if the oldest call has waited too long for its reply; otherwise check again at its deadline."""
@@ -193,7 +193,7 @@ class Wire(asyncio.Protocol):
         unanswered, self._unanswered = self._unanswered, deque()
         for call in unanswered:
             call.answer(error)
-        self._owner.lost(self, unanswered=bool(unanswered))
+        self._owner.on_broken(self, unanswered=bool(unanswered))
 
     async def close(self) -> None:
         """Disconnect, and wait until the server closes its end, but no longer than the time limit of a reply."""

@@ -90,6 +90,16 @@ class TableLog(Struct, frozen=True):
     opened: bool = False
 
 
+class Borrowed(Struct, frozen=True):
+    """The rolls of a table for a stream that are not used yet, and when the table rolled last.
+
+    Units:   at in milliseconds UTC
+    """
+
+    rolls: Sequence[LentRoll] = ()
+    at: int = 0
+
+
 NO_TABLE: Final = TableLog()
 FIT: Final = "an open dice table of this app that takes nothing back, and that does not close by itself"
 
@@ -111,22 +121,25 @@ class Borrowing(Generic[S]):
         luck = ask.command.luck if isinstance(ask.command, OpeningWithLuck) else UNSET
         if luck is UNSET:
             return ask
-        refusal = await self._refusal_of(luck.table, tenant, stream)
-        return ask if refusal is None else replace(ask, unfounded=refusal)
+        unfit = NoTableForDice(needs=FIT, has=luck.table, field="luck")
+        there = await self._fit_table(luck.table, tenant)
+        refusal = unfit if there is None else refusal_of_borrower(there, stream)
+        if there is None or refusal is not None:
+            return replace(ask, unfounded=refusal)
+        return replace(ask, not_before=there.at)
 
-    async def _refusal_of(self, table: str, tenant: str, stream: str) -> Refusal | None:
-        unfit = NoTableForDice(needs=FIT, has=table, field="luck")
+    async def _fit_table(self, table: str, tenant: str) -> Stream[Any] | None:
+        """Return a table that can lend dice to an app's streams; None if this one cannot."""
         if await self._log.tenant_of(table) != tenant:
-            return unfit
+            return None
         try:
             log = await self._log_of(table)
             there = (await log.load(table)).stream
             game = game_named(table.partition(":")[0])
-            if not check_table(game, there, tenant=tenant) or game.timing.ends_by_itself(there.game):
-                return unfit
+            fits = check_table(game, there, tenant=tenant) and not game.timing.ends_by_itself(there.game)
         except (LookupError, StreamUnknown, StreamErased):
-            return unfit
-        return refusal_of_borrower(there, stream)
+            return None
+        return there if fits else None
 
     async def refusal_to_roll(self, now: Snapshot[S], ask: Ask) -> Refusal | None:
         """Return the refusal if a stream's dice table cannot roll the dice that a command needs; otherwise None.
@@ -154,14 +167,15 @@ class Borrowing(Generic[S]):
         deadline = loop.time() + self._deadline
         async with self._locks.setdefault(stream, asyncio.Lock()):
             while True:
-                rolls = await self._borrow(stream, ask)
-                if rolls is not None:
+                borrowed = await self._borrow(stream, ask)
+                if borrowed is not None:
+                    after = replace(ask, not_before=borrowed.at)
                     with suppress(NeedsDice):  # another server was first, and the command now needs other dice
-                        return await offer(stream, ask, rolls=rolls)
+                        return await offer(stream, after, rolls=borrowed.rolls)
                 if loop.time() >= deadline:
                     raise StreamBusy
 
-    async def _borrow(self, stream: str, ask: Ask) -> Sequence[LentRoll] | None:
+    async def _borrow(self, stream: str, ask: Ask) -> Borrowed | None:
         """Return the unused rolls for a stream, after its table has rolled the missing ones.
 
         Return None if another roll came first, because the next faces are then different ones.
@@ -171,7 +185,7 @@ class Borrowing(Generic[S]):
         now = await self._log.load(stream)
         luck = now.stream.luck
         if luck is None:
-            return ()
+            return Borrowed()
         log, gone = await self._log_of(luck.table), TableIsGone(needs="an open table", has=luck.table)
         try:
             table = (await log.load(luck.table)).stream
@@ -179,14 +193,14 @@ class Borrowing(Generic[S]):
             raise gone from None
         found = self._judge.dice_for(ask, now, table)
         if not found.wanted:
-            return found.rolls
+            return Borrowed(found.rolls, table.at)
         command = LendDice(
             stream=stream, version=now.version, dice=tuple(found.wanted), next=luck.next, unused=luck.unused
         )  # fmt: skip
         lend = Ask(
             command=command, seat=seat_of_the_clock(table), by=f"stream:{stream}", role="clock",
             id=f"lend:{stream}:{found.first}", expected=table.version, exactly=True,
-            chain=None if ask.chain is None else ask.chain.after(stream, now.version),
+            chain=None if ask.chain is None else ask.chain.after(stream, now.version), not_before=now.stream.at,
         )  # fmt: skip
         try:
             done = await log.submit(luck.table, lend)
@@ -194,7 +208,8 @@ class Borrowing(Generic[S]):
             return None
         except (StreamIsOver, StreamUnknown, StreamErased):
             raise gone from None
-        return [roll for roll in done.stream_after.lent[stream].rolls if luck.is_free(roll.number)]
+        rolls = [roll for roll in done.stream_after.lent[stream].rolls if luck.is_free(roll.number)]
+        return Borrowed(rolls, done.stream_after.at)
 
     async def table_of(self, stream: Stream[S]) -> TableLog:
         """Return the commits of a stream's dice table; none if the stream has no table, or if the table was erased."""

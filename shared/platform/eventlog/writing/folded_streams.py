@@ -67,7 +67,7 @@ class Streams(Generic[S]):
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
-        snapshot = self.cached(stream)
+        snapshot = self.cached_snapshot(stream)
         self.meters.count_lookup(service=self.service, cached=snapshot is not None)
         if snapshot is None:
             snapshot = await self.cold(stream)
@@ -83,7 +83,7 @@ class Streams(Generic[S]):
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
-        snapshot = self.cached(stream)
+        snapshot = self.cached_snapshot(stream)
         if snapshot is not None and snapshot.version == version:
             return snapshot
         return await self.cold(stream, until=version)
@@ -175,7 +175,7 @@ class Streams(Generic[S]):
         due = [entry for entry in entries if entry.version <= wanted]
         while due and ends_at(due[-1]) > wanted:
             due.pop()
-        snapshot = await self._recalled(snapshot, due)
+        snapshot = await self._recall_states(snapshot, due)
         self.meters.count_folded(service=self.service, commits=len(due))
         if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
             return await self.folding.follow_elsewhere(self._pool, snapshot, due)
@@ -190,9 +190,9 @@ class Streams(Generic[S]):
 
         Refuses: StreamBroken, NewerRelease, and all refusals of `at`
         """
-        return self.folding.follow(await self._recalled(snapshot, entries), entries, visit)
+        return self.folding.follow(await self._recall_states(snapshot, entries), entries, visit)
 
-    async def _recalled(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
+    async def _recall_states(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
         """Load the earlier states that undos in these entries restore, and add them to the snapshot.
 
         Refuses: all refusals of `at`
@@ -240,7 +240,7 @@ class Streams(Generic[S]):
         try:
             snapshot = await self.at(stream, last)
         except VersionUnknown:
-            raise self._gone(stream, last) from None
+            raise self._refusal_for_missing(stream, last) from None
         entries = await self._between(stream, first - 1, last, limit=1)
         split = split_of(entries[0].public)
         if split is not None:  # the record is stored with the last commit of the decision
@@ -266,7 +266,7 @@ class Streams(Generic[S]):
         except StoreAway as away:
             waiting.refuse(away)
 
-    def _gone(self, stream: str, version: int) -> StoreAway | StreamBroken:
+    def _refusal_for_missing(self, stream: str, version: int) -> StoreAway | StreamBroken:
         """Return the refusal for a request whose commits are missing in the log, after a failover or through damage."""
         said = f"{stream}: the store has a request's record for version {version}, and not the version itself"
         return StoreAway(said) if self.connection.may_go_back else StreamBroken(said)
@@ -282,7 +282,7 @@ class Streams(Generic[S]):
         while not entries or entries[-1].version < last:
             more = await self.tails.more(stream, entries) if entries else []
             if not more:
-                raise self._gone(stream, last)
+                raise self._refusal_for_missing(stream, last)
             entries += more
         return [entry for entry in entries if entry.version <= last]
 
@@ -312,7 +312,7 @@ class Streams(Generic[S]):
 
     # ---------------------------------------------------------------- the cache
 
-    def cached(self, stream: str) -> Snapshot[S] | None:
+    def cached_snapshot(self, stream: str) -> Snapshot[S] | None:
         """Return the cached snapshot of a stream; None if it is not cached."""
         return self._cache.get(stream)
 

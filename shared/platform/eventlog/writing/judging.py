@@ -179,12 +179,15 @@ class Judge(Generic[S]):
         carry_out(self._game, now.stream, intent, tape, form=form, past=now.state_at)
 
     def _intent(self, ask: Ask, stream: Stream[S], name: str, *, opening: bool) -> Intent:
-        """Build the intent of a command: the command with its id, its time and the role of its seat."""
+        """Build the intent of a command: the command with its id, its time and the role of its seat.
+
+        Rule:    AR-BACKUP-03
+        """
         return Intent(
             id=name,
             seat=ask.seat,
             role=role_of(ask, stream, opening=opening),
-            at=max(self._clock(), stream.at),
+            at=max(self._clock(), stream.at, ask.not_before),
             by=ask.by,
             command=ask.command,
             faces=ask.faces,

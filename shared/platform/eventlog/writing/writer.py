@@ -54,7 +54,7 @@ class StreamWriter(Generic[S]):
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
         """Create the writer of a stream. `writers` holds all writers that have work."""
-        snapshot = streams.cached(stream)
+        snapshot = streams.cached_snapshot(stream)
         self._streams: Final = streams
         self._judge: Final = judge
         self._all: Final = writers

@@ -29,6 +29,8 @@ from shared.platform.extras.cluster.cluster_slots import SlotMap, parse_slots
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
 """Minimum seconds between two discoveries of the cluster's nodes while there are errors."""
+ASK_SECONDS: Final = 1.0
+"""Seconds to wait for one node's map of slots before asking the next node."""
 NOT_DONE: Final = {StoreAway, StoreRefuses, Elsewhere, KeysMoving, NotPrimary}
 """Errors of a call that was not executed, and that may succeed elsewhere or later."""
 FUNCTION_KEY: Final = 3
@@ -65,6 +67,8 @@ class ClusterPipes:
         self._pipes: dict[Place, Pipe] = {}
         self._asked: dict[Place, Pipe] = {}
         """Separate pipes for discovering the nodes, on which no call waits for replicas."""
+        self._silent: set[Place] = set()
+        """Nodes that did not answer the last question for their map of slots. They are asked last."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._looked = -LOOK_SECONDS
@@ -204,13 +208,14 @@ class ClusterPipes:
     async def _discover(self) -> None:
         """Ask one node after another for the map of slots, until every slot has a node.
 
+        Rule:    AR-STORE-15
         Refuses: StoreAway if no node answers; the old map then stays in use
         """
         self._looked = self._loop.time()
         known = [*self._slots.primaries, *self._slots.replicas]
         random.shuffle(known)
         found, away = SlotMap(), StoreAway("no node of the cluster is known")
-        for place in dict.fromkeys([*known, *self._address.hosts]):
+        for place in sorted(dict.fromkeys([*known, *self._address.hosts]), key=self._silent.__contains__):
             try:
                 found = found.filled_by(parse_slots(await self._ask(place), asked=place))
             except StoreAway as error:
@@ -227,10 +232,18 @@ class ClusterPipes:
         pipe = self._asked.get(place)
         if pipe is None:
             pipe = self._asked[place] = self._make(place)
-        return await pipe.call("CLUSTER", "SLOTS")
+        self._silent.add(place)
+        try:
+            async with asyncio.timeout(ASK_SECONDS):
+                found = await pipe.call("CLUSTER", "SLOTS")
+        except TimeoutError:
+            raise StoreAway(f"the node {place[0]}:{place[1]} does not answer") from None
+        self._silent.discard(place)
+        return found
 
     def _forget_all_but(self, known: set[Place]) -> None:
         """Disconnect from nodes that are no longer part of the cluster."""
+        self._silent &= known
         for pipes in (self._pipes, self._asked):
             for place in pipes.keys() - known:
                 self._spawn(pipes.pop(place).close())

@@ -13,6 +13,7 @@ store cannot read them.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, cast
@@ -26,6 +27,7 @@ from redis.exceptions import RedisError
 from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.redis.refusing import note_error
 from shared.platform.extras.webhooks.signing import new_secret
+from shared.platform.feed import Position
 from shared.platform.seal import Sealer
 
 CONSUMER: Final = "webhooks"
@@ -38,6 +40,7 @@ TENANTS: Final = f"{PREFIX}tenants"
 VERSION: Final = f"{PREFIX}version"
 COUNTS: Final = f"{PREFIX}counts"
 ID_BYTES: Final = 13
+DIGEST_BYTES: Final = 6
 OVERLAP_MS: Final = 86_400_000
 """Milliseconds for which a replaced secret still signs in addition to the new one."""
 MOST_SECRETS: Final = 3
@@ -92,7 +95,8 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
     `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
-    each partition, the number of the newest feed entry when the webhook was created.
+    each partition, the number of the newest feed entry when the webhook was created; and then, for each partition, a
+    digest of that entry's mark, which webhooks of older releases lack.
 
     Units: at in milliseconds UTC
     """
@@ -255,6 +259,16 @@ class Endpoints:
 
     def _seal(self, name: str, secret: str) -> SealedSecret:
         return SealedSecret(self._sealer.seal(secret.encode(), _context(name)))
+
+
+def since_of(newest: Sequence[Position]) -> tuple[int, ...]:
+    """Return the `since` of a webhook that is created while these are the newest pointers."""
+    return (*(one.number for one in newest), *(digest_of(one.mark) for one in newest))
+
+
+def digest_of(mark: bytes) -> int:
+    """Return a digest of a pointer's mark; 0 for an unknown mark."""
+    return int.from_bytes(hashlib.sha256(mark).digest()[:DIGEST_BYTES]) if mark else 0
 
 
 def of(tenant: str) -> str:

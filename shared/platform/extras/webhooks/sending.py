@@ -16,8 +16,9 @@ from cachetools import LRUCache
 
 from shared.platform.eventlog import StoreAway, now_ms
 from shared.platform.extras.webhooks.delivering import Line, Parts
-from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint
+from shared.platform.extras.webhooks.endpoints import CONSUMER, Endpoint, digest_of
 from shared.platform.feed import Feed, FeedTrimmed, Pointer, Position, PositionLost
+from shared.platform.processes.ending import cancel_fully
 
 log = structlog.get_logger("shared.platform.webhooks")
 
@@ -39,8 +40,11 @@ class WebhookSender:
         self._by_app: dict[str, list[Endpoint]] = {}
         self._lines: Final[dict[str, Line]] = {}
         self._running: Final[dict[str, asyncio.Task[None]]] = {}
+        self._ending: Final[set[asyncio.Task[None]]] = set()
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
+        self._lost: Final[dict[tuple[str, int], bool]] = {}
+        """Whether the store has lost the newest pointer of a partition that a webhook was created after."""
         self._stored: dict[str, int] = {}
         self._wanted: Final = asyncio.Event()
         self._refreshing: Final = asyncio.Lock()
@@ -50,6 +54,7 @@ class WebhookSender:
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
+        self._lost.clear()
         self._stored = {}
         return [self._look(), *map(self._follow, range(self._partitions))]
 
@@ -105,7 +110,9 @@ class WebhookSender:
 
     def _end(self, name: str) -> None:
         del self._lines[name]
-        self._running.pop(name).cancel()
+        ending = asyncio.get_running_loop().create_task(cancel_fully(self._running.pop(name)))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     async def _move_checkpoint(self, at: Sequence[Position]) -> None:
         """Move the sender's checkpoint to the newest feed entries, given as `at`.
@@ -157,6 +164,7 @@ class WebhookSender:
             except FeedTrimmed:
                 await self._skip(partition)
             except PositionLost as lost:
+                self._lost.clear()
                 log.warning("feed_position_lost", consumer=CONSUMER, partition=partition, said=str(lost))
             except StoreAway:
                 await asyncio.sleep(PAUSE)
@@ -195,5 +203,23 @@ class WebhookSender:
         return [
             one
             for one in self._by_app.get(tenant, ())
-            if one.since[partition] < pointer.number and one.wants(pointer.stream)
+            if one.wants(pointer.stream) and await self._is_later(pointer, one, partition)
         ]
+
+    async def _is_later(self, pointer: Pointer, endpoint: Endpoint, partition: int) -> bool:
+        """Return whether a pointer was appended after a webhook was created.
+
+        The store may have lost the newest pointer of that time, and use its number again. Then every pointer is later.
+
+        Rule:    AR-STORE-11
+        Refuses: StoreAway
+        """
+        number = endpoint.since[partition]
+        if number < pointer.number:
+            return True
+        place = endpoint.id, partition
+        if place not in self._lost:
+            known = endpoint.since[self._partitions + partition :][:1]
+            mark = await self._feed.mark_at(number, partition=partition)
+            self._lost[place] = mark is None or (known > (0,) and digest_of(mark) not in {0, *known})
+        return self._lost[place]

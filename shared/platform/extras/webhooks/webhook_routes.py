@@ -16,7 +16,15 @@ from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.access import AppKey
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.extras.webhooks.delivery_meters import WebhookMeters
-from shared.platform.extras.webhooks.endpoints import CONSUMER, Delivered, Endpoint, Endpoints, Parked, Standing
+from shared.platform.extras.webhooks.endpoints import (
+    CONSUMER,
+    Delivered,
+    Endpoint,
+    Endpoints,
+    Parked,
+    Standing,
+    since_of,
+)
 from shared.platform.extras.webhooks.public_addresses import URL_PATTERN, UrlRefused, target_of
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
@@ -167,7 +175,7 @@ class WebhookRoutes(Controller):
         partitions = range(context.connection.partitions)
         since = await asyncio.gather(*(context.feed.join(CONSUMER, partition=one) for one in partitions))
         wanted = msgspec.structs.asdict(body)
-        endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, since=tuple(since), **wanted)
+        endpoint, secret = endpoints.build(tenant=key.tenant, by=key.key_id, since=since_of(since), **wanted)
         if not await endpoints.add(endpoint, most=settings.each):
             detail = "this app has its maximum number of webhooks; delete one first"
             raise HttpProblem(409, "too-many-webhooks", detail, rule="AR-HOOK-09", needs=settings.each)

@@ -55,14 +55,14 @@ def compress_answers(app: ASGIApp) -> ASGIApp:
     )
     packer = CompressionMiddleware(app, config)
 
-    def served(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+    def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         encoding = _best_encoding(scope["headers"]) if scope["type"] == ScopeType.HTTP else None
         if encoding is not None:
             plain = send
             send = _compress_send(plain, lambda: packer.create_compression_send_wrapper(plain, encoding, scope))
         return app(scope, receive, send)
 
-    return served
+    return serve
 
 
 def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
@@ -77,13 +77,13 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
     """Return an ASGI `send` that compresses a response with `packed` if that helps, and else sends it unchanged."""
     chosen = send
 
-    async def sent(message: Message) -> None:
+    async def send_compressed(message: Message) -> None:
         nonlocal chosen
         if message["type"] == "http.response.start" and not any(map(_rules_out_compression, message["headers"])):
             chosen = packed()
         await chosen(message)
 
-    return sent
+    return send_compressed
 
 
 def _rules_out_compression(header: tuple[bytes, bytes]) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from shared.platform.http.edge.unclear import doubtful_path
-from shared.platform.http.problems import RETRY_AFTER, HttpProblem, malformed, problem_bytes
+from shared.platform.http.problems import RETRY_AFTER, HttpProblem, bad_request, problem_bytes
 
 HEAD, BODY = "head", "body"
 ENDED: Final = "ended"
@@ -282,7 +282,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Send a 400 response to bytes that are not HTTP, or to a body that is not encoded as its head states."""
-        self._end_with(malformed(msg))
+        self._end_with(bad_request(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
         """Send a problem if no response has begun, and close the connection.

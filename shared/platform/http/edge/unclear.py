@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from shared.platform.http.problems import HttpProblem, malformed
+from shared.platform.http.problems import HttpProblem, bad_request
 
 TWO_SLASHES: Final = b"//"
 HASH: Final = ord("#")
@@ -45,7 +45,7 @@ def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
     `raw_path` in the scope is the path as it was sent or, for an ambiguous target, the result of `doubtful_path`.
     """
     if is_doubtful(scope.get("raw_path") or b""):
-        return malformed(PATH, field="path")
+        return bad_request(PATH, field="path")
     if scope["http_version"] == "1.0" and any(name == b"transfer-encoding" for name, _ in scope["headers"]):
-        return malformed(CODED, field="Transfer-Encoding")
+        return bad_request(CODED, field="Transfer-Encoding")
     return None

@@ -33,18 +33,18 @@ async def with_streams(request: AnyRequest, game: JobGame, caller: Caller, comma
     named = kind.streams(request_of(kind, command.simulate))
     host = host_of(request, game.played)
     most = min(command.trials, MOST_STREAMS)
-    found = _named(host, caller, named[:most]) if named else _newest(host, caller.as_app().tenant, most)
+    found = _streams_by_id(host, caller, named[:most]) if named else _newest(host, caller.as_app().tenant, most)
     streams = tuple([one async for one in found])
     if not streams:
         raise NothingToRead(needs="a stored stream", has=0)
     return replace(command, streams=streams, trials=len(streams))
 
 
-async def _named(host: GameHost[Any], caller: Caller, ids: tuple[str, ...]) -> AsyncIterator[SurveyedStream]:
+async def _streams_by_id(host: GameHost[Any], caller: Caller, ids: tuple[str, ...]) -> AsyncIterator[SurveyedStream]:
     for each in dict.fromkeys(ids):
         snapshot = await host.log.load(host.game.stream_name(stream_id(each)))
         caller.authorise(snapshot.stream)
-        yield _surveyed(snapshot.stream.id, snapshot.version, closed=snapshot.stream.closed)
+        yield _part_to_survey(snapshot.stream.id, snapshot.version, closed=snapshot.stream.closed)
 
 
 async def _newest(host: GameHost[Any], tenant: str, most: int) -> AsyncIterator[SurveyedStream]:
@@ -54,11 +54,11 @@ async def _newest(host: GameHost[Any], tenant: str, most: int) -> AsyncIterator[
         page = await host.log.list(tenant, wanted=Wanted(), before=before, limit=PAGE)
         played = [one for one in page.streams if not one.listing.simulated][:most]
         for one in played:
-            yield _surveyed(host.game.stream_name(one.id), one.version, closed=one.closed)
+            yield _part_to_survey(host.game.stream_name(one.id), one.version, closed=one.closed)
         before, most = page.next, most - len(played)
 
 
-def _surveyed(stream: str, version: int, *, closed: bool) -> SurveyedStream:
+def _part_to_survey(stream: str, version: int, *, closed: bool) -> SurveyedStream:
     """Return the part of a stream that a survey reads.
 
     If the stream is longer than that part, it counts as not closed.

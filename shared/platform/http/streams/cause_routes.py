@@ -16,7 +16,7 @@ from shared.platform.eventlog import PLACE_PATTERN, CausedCommit, is_place
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.problems import malformed, not_found
+from shared.platform.http.problems import bad_request, not_found
 from shared.platform.http.requests import AnyRequest, is_correlation, number_param
 from shared.platform.http.streams.lists import MOST, PAGE, VARIES, CursorQuery, MostQuery
 
@@ -74,7 +74,7 @@ class CauseRoutes(Controller):
         if not is_correlation(correlation):
             raise not_found("chain of causes")
         if cursor is not None and not is_place(cursor):
-            raise malformed("not a cursor; send the `next` of a page", field="cursor")
+            raise bad_request("not a cursor; send the `next` of a page", field="cursor")
         most = number_param(limit, name="limit", least=1, most=MOST) or PAGE
         tenant, stream = await _readable(caller, hosts)
         page = await any_host.log.chains.page(tenant, correlation, stream=stream, after=cursor or "", limit=most)

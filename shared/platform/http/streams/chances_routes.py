@@ -50,10 +50,10 @@ class ChancesRoutes(Controller):
         if at > now.version:
             raise VersionUnknown(now.version)
 
-        async def made() -> bytes:
-            return await _decided(host, name, at, reader)
+        async def build() -> bytes:
+            return await _odds_of_decision(host, name, at, reader)
 
-        return Reply(_answer(name, at, await host.context.kept.once(now, (CHANCES, reader, at), made)))
+        return Reply(_answer(name, at, await host.context.kept.once(now, (CHANCES, reader, at), build)))
 
     @post("/{id:str}/chances", status_code=200, opt={"spec": specs.proposed_spec})
     async def chances_of_command(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -86,7 +86,7 @@ def _check_version(snapshot: Snapshot[Any], expected: int | None) -> None:
         raise StaleVersion(snapshot.version, snapshot.head)
 
 
-async def _decided(host: GameHost[Any], name: str, version: int, reader: str | None) -> bytes:
+async def _odds_of_decision(host: GameHost[Any], name: str, version: int, reader: str | None) -> bytes:
     """Return the odds of the command that led to a version, computed in a process of the pool.
 
     Refuses: all refusals of `chances_of`

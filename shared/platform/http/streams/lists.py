@@ -15,7 +15,7 @@ from shared.platform.eventlog import ListedStream, ListPage, Wanted
 from shared.platform.http.answers import Reply, SeatView, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.problems import malformed
+from shared.platform.http.problems import bad_request
 from shared.platform.http.requests import CURSOR_PATTERN, AnyRequest, cursor_param, is_id, number_param
 
 PAGE: Final = 50
@@ -150,7 +150,7 @@ def _one_of(text: str | None, known: tuple[str, ...]) -> str:
     Refuses: 400
     """
     if text is not None and text not in known:
-        raise malformed(f"an unknown status; send one of {', '.join(known)}", field="status")
+        raise bad_request(f"an unknown status; send one of {', '.join(known)}", field="status")
     return text or ""
 
 
@@ -160,7 +160,7 @@ def _seat_in(text: str | None) -> str:
     Refuses: 400
     """
     if text is not None and not is_id(text):
-        raise malformed("a seat is lower-case letters, digits, _ and -; at most 64", field="seat")
+        raise bad_request("a seat is lower-case letters, digits, _ and -; at most 64", field="seat")
     return text or ""
 
 

@@ -44,7 +44,7 @@ from shared.platform.http.commands.commands import (
 )
 from shared.platform.http.commands.dry_run import try_out
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.problems import malformed
+from shared.platform.http.problems import bad_request
 from shared.platform.http.requests import (
     AnyRequest,
     choose_format,
@@ -245,7 +245,7 @@ def known_command(host: GameHost[Any], command: str | None) -> str | None:
     """
     if command is not None and command not in host.commands:
         choice = ", ".join(host.commands)
-        raise malformed(f"no command is called {command!r}; there are {choice}", field="command")
+        raise bad_request(f"no command is called {command!r}; there are {choice}", field="command")
     return command
 
 
@@ -258,7 +258,7 @@ def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
     named = COMMAND_KINDS if text is None else text.split(",")
     if unknown := [kind for kind in named if kind not in COMMAND_KINDS]:
         choice = ", ".join(COMMAND_KINDS)
-        raise malformed(f"no kind of command is called {unknown[0]!r}; there are {choice}", field="kind")
+        raise bad_request(f"no kind of command is called {unknown[0]!r}; there are {choice}", field="kind")
     return tuple(kind for kind in COMMAND_KINDS if kind in named)
 
 

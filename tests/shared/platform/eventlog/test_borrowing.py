@@ -22,7 +22,16 @@ from shared.kernel.messages import Command, UndoSetting
 from shared.kernel.record import export_line
 from shared.kernel.refusals import NoTableForDice, SeatUnknown, TableIsGone
 from shared.kernel.stream import Close, LentRoll, LuckSource, SendChat
-from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, StaleVersion, StoreConnection
+from shared.platform.eventlog import (
+    Appended,
+    Ask,
+    Bounds,
+    EventLog,
+    Idempotency,
+    StaleVersion,
+    StoreConnection,
+    now_ms,
+)
 from shared.platform.eventlog.writing.waiting import StreamOpening
 from shared.platform.ruleset import ruleset_of
 from tests.support.kept_toy import SEATS, Cup, Draw, Pass
@@ -31,6 +40,7 @@ from tests.support.logs import SEALER
 
 TENANT: Final = "evening"
 UNHURRIED: Final = Bounds(deadline=120)
+HOUR_MS: Final = 3_600_000
 
 
 class Stopped(Exception):
@@ -95,6 +105,10 @@ class Evening(Struct, frozen=True):
             async for page in log.commits(name, now.version)
             for stored in page
         ]
+
+    async def times(self, name: str) -> list[int]:
+        """Return the times of all commits of the table or of a campaign."""
+        return [msgspec.json.decode(line)["public"]["intent"]["at"] for line in await self.lines(name)]
 
     async def draws(self) -> list[dict[str, Any]]:
         """Return all draws of the campaign."""
@@ -248,6 +262,25 @@ async def test_a_closed_table_rolls_no_more(evening: Evening) -> None:
     await dice_server(evening.connection).erase(evening.table)
     with pytest.raises(TableIsGone):
         await server(evening.connection).submit(evening.cup, asked(Draw()))
+
+
+@pytest.mark.rule("AR-BACKUP-03")
+async def test_a_draw_is_never_earlier_than_the_roll_of_its_table(connection: StoreConnection) -> None:
+    """The clock of a server that wrote to the table is an hour ahead of ours. A restore to a time cuts both or none."""
+    ahead = EventLog(
+        connection, table, SEALER, ruleset=ruleset_of("dice"), bounds=UNHURRIED, clock=lambda: now_ms() + HOUR_MS
+    )  # fmt: skip
+    at, log = await open_table(connection), server(connection)
+    cup = await open_cup(log, at)
+    await ahead.submit(at, asked(SendChat(text="Good luck!")))
+    moment = now_ms() + HOUR_MS // 2
+    await log.submit(cup, asked(Pass()))
+    await log.submit(cup, asked(Draw()))
+    evening, later = Evening(connection, at, cup), Evening(connection, at, await open_cup(log, at))
+    (said, lent), (passed, drawn) = [(await evening.times(name))[-2:] for name in (at, cup)]
+
+    assert passed < moment < said <= lent <= drawn
+    assert lent <= (await later.times(later.cup))[0]
 
 
 @pytest.mark.rule("AR-LUCK-01")

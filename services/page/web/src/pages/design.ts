@@ -2,7 +2,7 @@
  * The page `design`: exact odds, simulations, and the desks of the games that have one.
  *
  * `#/design/odds` calculates odds; `#/design/<service>` starts simulations of that game, and `#/design/<service>/<id>`
- * shows one; `#/design/desk/<service>` is the desk of a game, which decides on the rest of the address. For tests:
+ * shows one, and `?with=<id>` another one beside it; `#/design/desk/<service>` is the desk of a game, which decides on the rest of the address. For tests:
  * `data-tab` on the links.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
@@ -64,7 +64,7 @@ export class ArbiterDesign extends LitElement {
   private shown(): TemplateResult {
     const [part = 'odds', id] = this.place.parts;
     if (part === 'odds') return html`<arbiter-odds .place=${this.place}></arbiter-odds>`;
-    if (id !== undefined) return html`<arbiter-job .service=${part} .job=${id}></arbiter-job>`;
+    if (id !== undefined) return html`<arbiter-job .service=${part} .job=${id} .with=${this.place.params.get('with') ?? undefined}></arbiter-job>`;
     return html`<arbiter-jobs .service=${part}></arbiter-jobs>`;
   }
 }

@@ -21,6 +21,7 @@ import '../parts/problem.js';
 import { Names } from '../parts/sentence.js';
 import { partOf } from '../games.js';
 import { go, linkTo, type Place } from '../router.js';
+import { streamTitle } from '../seats.js';
 import { isOffline, keptLog } from '../offline.js';
 import { base } from '../styles.js';
 import { gameName } from '../words.js';
@@ -143,8 +144,9 @@ export class ArbiterJudge extends LitElement {
 
   private heading(): TemplateResult {
     const stream = this.commits[0]?.stream ?? '', service = this.isFile ? serviceOf(stream) : this.service;
-    const name = this.isFile ? droppedFile()?.name : this.streamId.slice(0, 10);
-    return html`<h1>Judge ${service ? gameName(service) : 'a file'} <small class="mono">${name ?? ''}</small></h1>`;
+    const opened = this.commits.flatMap(({ events }) => events.filter(({ type }) => type === 'SeatOpened')) as unknown as Parameters<typeof streamTitle>[0];
+    const name = (this.isFile ? droppedFile()?.name : undefined) ?? streamTitle(opened);
+    return html`<h1 title=${this.streamId}>Judge ${service ? gameName(service) : 'a file'} <small>${name}</small></h1>`;
   }
 
   private waiting(): TemplateResult | typeof nothing {

@@ -2,13 +2,13 @@
  * The page `play`: one client for every game, driven by what `legal` lists.
  *
  * `#/play` chooses a game and opens a stream, `#/play/bones?ready=duel` is a link to a ready game, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
- * plays one, with `&lesson=yes` in a lesson. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
+ * plays one, with `&lesson=yes` in a lesson, and with `&invite=bob` above it the link for the seat bob. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { appKey, changed, seatsOf } from '../access.js';
-import type { Place } from '../router.js';
+import { appKey, changed, seatLink, seatsOf } from '../access.js';
+import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import '../parts/needed.js';
 import type { Live } from '../parts/play/live.js';
@@ -57,7 +57,10 @@ export class ArbiterPlay extends LitElement {
     const seat = this.place.params.get('seat') ?? (appKey() === undefined && held.length === 1 ? held[0]?.seat : undefined);
     if (appKey() === undefined && !held.some((one) => seat === undefined || one.seat === seat)) return html`<arbiter-needed .service=${service} .stream=${stream} page="play"></arbiter-needed>`;
     if (seat === undefined) return html`${keyed(`${service}/${stream}`, html`<arbiter-seats .service=${service} .stream=${stream}></arbiter-seats>`)}`;
-    return html`${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} @lived=${this.lived}></arbiter-table>
+    const invited = held.find((one) => one.seat === this.place.params.get('invite'));
+    if (invited) void import('../parts/ready/invite.js').catch(() => undefined); // Seats have the link too
+    return html`${invited ? html`<arbiter-invite .link=${seatLink(service, stream, invited)} @done=${() => { go(linkTo('play', [service, stream], { seat })); }}></arbiter-invite>` : nothing}
+      ${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} @lived=${this.lived}></arbiter-table>
       ${this.isLesson ? html`<arbiter-lesson .service=${service} .seat=${seat} .live=${this.live} .moved=${this.moved}></arbiter-lesson>` : nothing}`)}`;
   }
 }

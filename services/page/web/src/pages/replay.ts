@@ -27,7 +27,7 @@ import { linkFor } from '../parts/replay/watching.js';
 import { ago } from '../parts/times.js';
 import { dropLog, isOffline, keepLog, keptLog, type KeptLog } from '../offline.js';
 import { go, linkTo, type Place } from '../router.js';
-import { seatNames } from '../seats.js';
+import { seatNames, streamTitle } from '../seats.js';
 import { base } from '../styles.js';
 import { gameName, wordsOf } from '../words.js';
 
@@ -229,7 +229,8 @@ export class ArbiterReplay extends LitElement {
   private heading(): TemplateResult {
     const file = this.loading && 'name' in this.loading ? this.loading as Loading & { name: string; stream: string } : undefined;
     if (this.isFile) return html`<h1 class="wide">Replay of ${file ? gameName(serviceOf(file.stream)) : 'a file'} <small class="mono">${file?.name ?? ''}</small></h1>`;
-    return html`<h1 class="wide">Replay of ${gameName(this.service)} <small class="mono">${this.streamId.slice(0, 10)}</small>
+    const newest = this.loading?.source.newest, title = streamTitle(newest?.seats, newest?.game);
+    return html`<h1 class="wide" title=${this.streamId}>Replay of ${gameName(this.service)}${title === '' ? nothing : html` <small>${title}</small>`}
       ${this.loading?.source.live ? html`<span class="tag good" data-live="yes">live</span>` : nothing}</h1>`;
   }
 

@@ -1,6 +1,6 @@
 /**
  * The page `rules`: every rule of every game, filtered while the user types; `#/rules/<service>` is one book in chapters,
- * `#/rules/<service>/terms` its terms, and `#/rules/<id>` one rule.
+ * `#/rules/<service>/terms` its terms, `#/rules/<service>/rulings` the rulings that a table may decide otherwise, and `#/rules/<id>` one rule.
  *
  * For tests: `data-search` the field, `data-count` on the list is the number of rules or terms found, `data-rule` on each rule,
  * `data-chapter` on each chapter, `data-ids` on the box that shows ids, `data-entry` on each term.
@@ -11,6 +11,7 @@ import { bookNames, bookOf, bookWith, isRuleId, searched, type Book, type Entry 
 import { chapterList, chaptersOf } from '../parts/rules/chapters.js';
 import { alone, bookName, inList, readings } from '../parts/rules/entry.js';
 import { TERMS, hasTerms, termList, ways } from '../parts/rules/glossary.js';
+import { RULINGS, rulingList } from '../parts/rules/rulings.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
@@ -81,10 +82,11 @@ export class ArbiterRules extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const [part, view] = this.place.parts, isTerms = view === TERMS;
+    const [part, view] = this.place.parts, isTerms = view === TERMS, isRulings = view === RULINGS;
     if (part !== undefined && isRuleId(part)) return this.single(part);
-    return html`<h1>${part === undefined ? 'Rules' : `${isTerms ? 'Terms' : 'Rules'}: ${bookName(part)}`}</h1>
-      ${part === undefined ? html`<p>Read a book in chapters: ${this.names.map((name, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [name])}>${bookName(name)}</a>`)}.</p>` : ways(part, isTerms)}
+    return html`<h1>${part === undefined ? 'Rules' : `${isTerms ? 'Terms' : isRulings ? 'Rulings' : 'Rules'}: ${bookName(part)}`}</h1>
+      ${part === undefined ? html`<p>Read a book in chapters: ${this.names.map((name, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [name])}>${bookName(name)}</a>`)}.</p>
+        <p>What another ruling would have changed in your games: ${this.names.filter(hasTerms).map((name, at) => html`${at ? ', ' : ''}<a data-rulings=${name} href=${linkTo('rules', [name, RULINGS])}>${bookName(name)}</a>`)}.</p>` : ways(part, view)}
       <form class="search" role="search" @submit=${(event: Event) => { event.preventDefault(); }}>
         <label>Search <input data-search type="search" .value=${this.words} placeholder=${isTerms ? 'a word' : 'a word, or an id such as DI-KEEP-02'} @input=${this.typed}></label>
         <label>In <select @change=${this.chosen}>
@@ -92,7 +94,7 @@ export class ArbiterRules extends LitElement {
           ${this.names.map((name) => html`<option value=${name} ?selected=${name === part}>${bookName(name)}</option>`)}</select></label>
       </form>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      ${this.loading ? html`<p class="quiet">Loading…</p>` : part === undefined ? this.list(searched(this.books, this.words), true) : isTerms ? termList(part, this.words) : this.book()}`;
+      ${this.loading ? html`<p class="quiet">Loading…</p>` : part === undefined ? this.list(searched(this.books, this.words), true) : isTerms ? termList(part, this.words) : isRulings ? rulingList(this.books[0], this.words) : this.book()}`;
   }
 
   /** One book: in chapters, or what a search finds in it. */

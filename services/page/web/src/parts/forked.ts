@@ -17,7 +17,7 @@ const NAME = /^([a-z0-9_]+)\.[a-z]+:(.+)$/;
 export function forkSentence(fork: unknown, seats?: readonly Named[]): TemplateResult | typeof nothing {
   if (fork === undefined || fork === null) return nothing;
   const { stream, version, dealt, seat } = fork as ForkOf, [, service = '', id = ''] = NAME.exec(stream) ?? [];
-  return html`<p class="quiet" data-fork-of=${stream}>A fork of <a href=${linkTo('replay', [service, id], { at: version })}>${id.slice(0, 10)} at version
+  return html`<p class="quiet" data-fork-of=${stream}>A fork of <a href=${linkTo('replay', [service, id], { at: version })} title=${id}>another game at version
     ${version}</a>${!dealt ? nothing : seat === null ? ', with the decks in another order' : `, dealt again from what ${seatNames(seats)(seat)} knew there`}.</p>`;
 }
 

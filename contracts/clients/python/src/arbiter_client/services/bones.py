@@ -1,4 +1,4 @@
-# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
+# Generated: e9a97adcc2a65675b143f7d278d4631e, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3a64515be81b95077542e29e26ae9e50, datamodel-code-generator 0.89.0.
+# Generated: ca7950970bfbe14d7049a4643f81e8ba, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.
         return self.session.run(call)
 
     def luck(self) -> t.LuckAnswer:
-        """Get, for each seat, the exact chance of its total over all its rolls."""
+        """Get, for each seat, the exact probability of its total over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return self.session.run(call)
 
@@ -57,7 +57,7 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
         return Jobs(self.session, "dice", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
+        """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return self.session.run(call)
 
@@ -86,7 +86,7 @@ class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.Dice
         return await self.session.run(call)
 
     async def luck(self) -> t.LuckAnswer:
-        """Get, for each seat, the exact chance of its total over all its rolls."""
+        """Get, for each seat, the exact probability of its total over all its rolls."""
         call: Call[t.LuckAnswer] = self.calls.get("/luck", t.LuckAnswer)
         return await self.session.run(call)
 
@@ -108,7 +108,7 @@ class AsyncDice(AsyncService[t.OpenTable, t.DiceOpened, AsyncTable]):
         return AsyncJobs(self.session, "dice", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.Odds | t.VectorOdds | t.Versus:
-        """Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw."""
+        """Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw."""
         call: Call[t.Odds | t.VectorOdds | t.Versus] = post("/dice/v1/odds", body, (t.Odds, t.VectorOdds, t.Versus))
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 255e840a737a47bb7a7af1e24fb4202e, datamodel-code-generator 0.89.0.
+# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

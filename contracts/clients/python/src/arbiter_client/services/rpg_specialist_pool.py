@@ -1,4 +1,4 @@
-# Generated: cc1032609d2a0fd51f99897a1b30e464, datamodel-code-generator 0.89.0.
+# Generated: 8a426c6a745dbaf095e8704c53cf6a9d, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
         return Jobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     def odds(self, body: t.OddsBody) -> t.OpposedOdds:
-        """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
+        """Calculate the exact odds of a roll: winner, margin, criticals, and the damage of an attack."""
         call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
         return self.session.run(call)
 
@@ -113,6 +113,6 @@ class AsyncRpgSpecialistPool(AsyncService[t.OpenCampaign, t.RpgSpecialistPoolOpe
         return AsyncJobs(self.session, "rpg_specialist_pool", t.JobAnswer)
 
     async def odds(self, body: t.OddsBody) -> t.OpposedOdds:
-        """Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack."""
+        """Calculate the exact odds of a roll: winner, margin, criticals, and the damage of an attack."""
         call: Call[t.OpposedOdds] = post("/rpg_specialist_pool/v1/odds", body, t.OpposedOdds)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: 01740b3f80fa8f242a79fe814aa8b47c, datamodel-code-generator 0.89.0.
+# Generated: 61de4e130baa0ed56c883ab843ee1a70, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 828f9b36182215c4b8c21be5ccce7d20, datamodel-code-generator 0.89.0.
+# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     """A match of `tcg`, as the app or one seat sees it."""
 
     def match_cards(self) -> t.CardPages:
-        """Get the cards of a match, with their data and texts. They never change."""
+        """Get the cards of a match, with their data and texts. A match's cards never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return self.session.run(call)
 
@@ -67,7 +67,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return Jobs(self.session, "tcg", t.JobAnswer)
 
     def booklet(self) -> t.Booklet:
-        """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
+        """Get the rule booklet's vocabulary: keywords, zones, card kinds, actions, steps and windows."""
         call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
         return self.session.run(call)
 
@@ -77,7 +77,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def check(self, body: t.CardsBody) -> t.Checked:
-        """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
+        """Check a set of cards. The response lists every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return self.session.run(call)
 
@@ -92,7 +92,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
+        """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return self.session.run(call)
 
@@ -106,7 +106,7 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     """A match of `tcg`, as the app or one seat sees it."""
 
     async def match_cards(self) -> t.CardPages:
-        """Get the cards of a match, with their data and texts. They never change."""
+        """Get the cards of a match, with their data and texts. A match's cards never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return await self.session.run(call)
 
@@ -153,7 +153,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return AsyncJobs(self.session, "tcg", t.JobAnswer)
 
     async def booklet(self) -> t.Booklet:
-        """Get the booklet: keywords, places, card kinds, actions, steps and windows."""
+        """Get the rule booklet's vocabulary: keywords, zones, card kinds, actions, steps and windows."""
         call: Call[t.Booklet] = get("/tcg/v1/booklet", t.Booklet)
         return await self.session.run(call)
 
@@ -163,7 +163,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def check(self, body: t.CardsBody) -> t.Checked:
-        """Check a set of cards. The response names every fault, with its card, field, reason and rules."""
+        """Check a set of cards. The response lists every fault, with its card, field, reason and rules."""
         call: Call[t.Checked] = post("/tcg/v1/cards/check", body, t.Checked)
         return await self.session.run(call)
 
@@ -178,7 +178,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The response names every fault."""
+        """Check a deck without a match, by the rules of a match with these cards. The response lists every fault."""
         call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: 8bc3e5d0cbbcc405f78537449cb37684, datamodel-code-generator 0.89.0.
+# Generated: e9a97adcc2a65675b143f7d278d4631e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ class Example(Struct, kw_only=True):
 
 class Failure(Struct, kw_only=True):
     """
-    The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+    A commit that fails the audit, and why.
+
+    `line` counts from 1; `version` is the stream's version before the commit.
     """
 
     level: int
@@ -93,9 +95,9 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -129,7 +131,7 @@ class JobPage(Struct, kw_only=True):
 
 class Level(Struct, kw_only=True):
     """
-    The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+    The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
     """
 
     note: str
@@ -209,9 +211,9 @@ class ReceiptAnswer(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -220,12 +222,12 @@ class Remaining(Struct, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """
-    The report of an audit. If the log is not closed, the stream may have continued after the last line.
+    The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
 
-    `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
-    last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
-    does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
-    `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+    `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+    seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+    not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+    the open dice of a stream are those that its dice table rolled for it.
     """
 
     chain: Level
@@ -560,7 +562,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal

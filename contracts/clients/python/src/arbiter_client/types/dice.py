@@ -1,4 +1,4 @@
-# Generated: 3a64515be81b95077542e29e26ae9e50, datamodel-code-generator 0.89.0.
+# Generated: ca7950970bfbe14d7049a4643f81e8ba, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
     """
 
     salt: Annotated[
@@ -23,6 +23,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -37,9 +40,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class Chain(Struct, kw_only=True):
     """
-    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
 
-    A longer chain of extra rolls is treated as if it ended there.
+    The odds treat a longer chain of extra rolls as if it ended there.
     """
 
     further_at_most: float
@@ -71,7 +74,7 @@ class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
     """
 
     seat: str
@@ -81,7 +84,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -111,7 +114,7 @@ Rolls: TypeAlias = Annotated[int, Meta(ge=1, le=1000000)]
 
 class Closing(Struct, kw_only=True):
     """
-    The conditions on which a table closes by itself: a number of rolls, or an age.
+    The conditions under which a table closes by itself: a number of rolls, or an age.
     """
 
     milliseconds: Milliseconds | None | UnsetType = UNSET
@@ -192,7 +195,7 @@ Cancel1: TypeAlias = Annotated[
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -221,9 +224,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     high: float | None
@@ -253,7 +256,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
     """
 
     chunk: int
@@ -263,7 +266,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    An extreme trial, with its seed: open it as a stream to replay it.
+    A trial with an extreme result, and its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -274,7 +277,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class FactValue(Struct, kw_only=True):
     """
-    A value that a fact can have, and its probability.
+    A possible value of a fact, and its probability.
     """
 
     chance: Exact
@@ -289,8 +292,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -321,8 +324,8 @@ class FlipTotal(Struct, kw_only=True, tag_field='throw', tag='FlipTotal'):
     """
     A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
 
-    The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
-    percentile (1 to 100 for 00 to 99).
+    The recorded faces are, in order, the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and
+    the percentile (1 to 100 for 00 to 99).
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -362,9 +365,9 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -377,7 +380,7 @@ class ForkOf(Struct, kw_only=True):
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -402,9 +405,10 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The goal of the puzzle can no longer be reached.
+    The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -414,7 +418,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The goal of the puzzle was reached.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -464,10 +468,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -478,7 +482,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
     """
 
     decisions: int
@@ -501,8 +505,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int
@@ -522,8 +526,8 @@ class KernelOutcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -543,7 +547,7 @@ class LabelAmount(Struct, kw_only=True):
 
 class Likelihood(Struct, kw_only=True):
     """
-    A total: its chance, and the chance of that total or a higher one.
+    A total, its probability, and the probability of that total or a higher one.
     """
 
     at_least: Exact
@@ -555,9 +559,10 @@ class LuckOfSeat(Struct, kw_only=True):
     """
     The sum of a seat's rolls, compared with all sums that the same dice could have shown.
 
-    `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
-    rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
-    `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
+    `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
+    of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
+    within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
+    cost too much.
     """
 
     at_least: Exact
@@ -573,7 +578,7 @@ class LuckOfSeat(Struct, kw_only=True):
 
 class LuckOutcome(Struct, kw_only=True, tag_field='of', tag='luck'):
     """
-    Net successes (luck may make them negative), failures of the normal dice, and the critical, if any.
+    Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any.
     """
 
     critical: str | None
@@ -612,7 +617,7 @@ Width: TypeAlias = Annotated[
 
 class Notation(Struct, kw_only=True, tag_field='throw', tag='Notation'):
     """
-    Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect.
+    Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's.
     """
 
     text: Annotated[str, Meta(examples=['4d6kh3'], max_length=500, min_length=1)]
@@ -625,8 +630,9 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
-    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+    `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+    too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -692,9 +698,9 @@ Title: TypeAlias = Annotated[
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this.
+    A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     player: str
@@ -704,7 +710,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    The house no longer plays the seat.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -712,7 +718,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
     """
-    Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
+    Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
     """
 
     faces: list[int]
@@ -724,9 +730,9 @@ class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
 
 class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
     """
-    Six-sided dice; the position decides which faces hit.
+    Six-sided dice; the position determines which faces hit.
 
-    For a pool without dice one die is rolled, on which only a 6 hits.
+    If the pool has no dice, one die is rolled, and only a 6 hits.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -737,7 +743,7 @@ class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -765,7 +771,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -792,7 +798,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -818,9 +825,9 @@ class PuzzleGoal(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -846,7 +853,7 @@ class Request(Struct, kw_only=True):
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
     """
-    Reveal a secret roll to everyone; each seat that can read the roll may do so.
+    Reveal a secret roll to everyone. Each seat that can read the roll may do so.
     """
 
     roll: Annotated[
@@ -904,7 +911,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and issue a new one.
+    Void a seat's tokens and issue a new one.
     """
 
     seat: Annotated[
@@ -918,7 +925,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -928,7 +935,7 @@ class Row(Struct, kw_only=True):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the seed epoch.
+    A seat added its salt to the seed epoch.
     """
 
     epoch: int
@@ -938,7 +945,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+    A seat that an opening requests: its id, its role, and its display name, if it has one.
     """
 
     seat: Annotated[
@@ -977,7 +984,7 @@ class SeatLuck(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1033,9 +1040,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -1046,7 +1053,7 @@ class SecretText(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
     """
 
     commitment: str
@@ -1056,7 +1063,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended and its seed is public.
+    A seed epoch ended, and its seed is public.
     """
 
     epoch: int
@@ -1065,7 +1072,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -1103,7 +1110,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     digest: SecretText
@@ -1122,12 +1129,11 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -1145,7 +1151,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     closed: bool
@@ -1245,7 +1251,7 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
     A table was opened.
 
-    It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
+    It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
     """
 
     closes_at: int | None
@@ -1255,9 +1261,9 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: the events since then stay in the log and no longer count.
+    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     agreed: list[str]
@@ -1277,7 +1283,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -1309,7 +1315,9 @@ Name: TypeAlias = Annotated[
 
 class TaskOutcome(Struct, kw_only=True, tag_field='of', tag='task'):
     """
-    The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one.
+    The outcome of a task. `margin`: the lead over the opposition, or over the strongest of several opponents.
+
+    The margin may be negative.
     """
 
     challenge: list[int]
@@ -1354,7 +1362,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
+    A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
     """
 
     members: list[int | str]
@@ -1370,10 +1378,10 @@ class ThrownGroup(Struct, kw_only=True):
 
 class ThrownSymbols(Struct, kw_only=True):
     """
-    Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
+    Rolled symbol dice of one kind: the indexes of the faces shown, from 1, with extra rolls last.
 
-    `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
-    and do not count.
+    `sources` contains, for each extra roll, the index of the die that caused it. `rerolled` are the dice that were
+    rerolled and do not count.
     """
 
     die: str
@@ -1384,7 +1392,7 @@ class ThrownSymbols(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The tokens of a seat were rotated: those with a lower token epoch are void now.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -1411,9 +1419,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -1424,7 +1432,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The proposal of an undo was withdrawn.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -1432,7 +1440,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class VectorLikelihood(Struct, kw_only=True):
     """
-    One combination of counts, given in the order of the names, and the chance of this combination.
+    One combination of counts, in the order of the names, and its probability.
     """
 
     chance: Exact
@@ -1453,7 +1461,7 @@ class VectorOdds(Struct, kw_only=True):
 
 class Versus(Struct, kw_only=True):
     """
-    A comparison of two independent totals: the chances that the first is higher, equal or lower.
+    A comparison of two independent totals: the probabilities that the first is higher, equal or lower.
     """
 
     chain: Chain | None
@@ -1492,9 +1500,9 @@ class Way(Struct, kw_only=True):
     `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
     `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
     `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
-    two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
-    of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
-    the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+    two successes lost to darkness, regains two lost to cover, or removes two from a sneaking opponent. `harm`: the
+    number of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes
+    from the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
     first reading of a face count.
     """
 
@@ -1521,7 +1529,7 @@ class WayView(Struct, kw_only=True):
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own proposal of an undo.
+    Withdraw your own undo proposal.
     """
 
     proposal: Annotated[
@@ -1538,7 +1546,8 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
+    The recorded faces are first those of the character's dice, in the order listed, and then those of the challenge
+    dice.
     """
 
     counts: Annotated[list[Count], Meta(max_length=50)]
@@ -1548,7 +1557,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
     """
-    Define a named set of symbol dice. It replaces any set of that name.
+    Define a named set of symbol dice. It replaces any set of the same name.
     """
 
     dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
@@ -1569,9 +1578,9 @@ class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a version.
+    The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -1585,7 +1594,7 @@ class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
 
 class DiceSet(Struct, kw_only=True):
     """
-    A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols.
+    A set of symbol dice, with the pairs of symbols that cancel each other and the symbols' weights.
     """
 
     cancels: Annotated[list[Cancel1], Meta(max_length=20)] | UnsetType = field(
@@ -1601,9 +1610,9 @@ class DiceSet(Struct, kw_only=True):
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first.
+    The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -1612,10 +1621,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -1646,11 +1655,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork, with the `state` that another stream had at a version.
+    The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -1664,7 +1673,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -1698,7 +1707,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     band: float
@@ -1752,7 +1762,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal
@@ -1765,7 +1775,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -1781,7 +1791,7 @@ class Result(Struct, kw_only=True):
 
 class SymbolDice(Struct, kw_only=True):
     """
-    Dice of one kind in a pool: the die itself, or the name of a die in the pool's set.
+    Dice of one kind in a pool: the die itself, or the name of a die in the pool's named set.
     """
 
     die: Die | SymbolDie
@@ -1803,7 +1813,7 @@ class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
     Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
 
-    `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+    `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
     and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
     `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
     adds an extra die of its kind, and so on.
@@ -1851,10 +1861,11 @@ class TaskSide(Struct, kw_only=True):
     The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
-    encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
-    only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
-    all harm together removes one die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point of encumbrance, not that of a
+    whole die. `icons_only`: encumbrance removes no firm success. `cover_only`: aiming regains nothing that is lost to
+    darkness. `greater_only`: only the greater of darkness and cover counts. `kept`: a removed die still counts the face
+    that it showed. `once`: all harm together removes one die. `sneaks`: this side sneaks, and its opponents may sense
+    it.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1920,10 +1931,10 @@ class ChancesAnswer(Struct, kw_only=True):
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -1977,9 +1988,9 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -1990,10 +2001,10 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
     """
-    The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+    One side's dice against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
-    are those of the side's own dice, of each opposing side, then of the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The
+    recorded faces are those of the side's own dice, then of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -2013,7 +2024,7 @@ What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
     """
 
     chunk: int
@@ -2042,11 +2053,11 @@ class MadeRoll(Struct, kw_only=True):
 
 class OddsBody(Struct, kw_only=True):
     """
-    The throw to calculate exact odds for; with `against`, the throw to compare it with.
+    The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
-    chance of a longer chain.
+    roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
+    on the probability of a longer chain.
     """
 
     what: What
@@ -2099,8 +2110,8 @@ class SeenRoll(Struct, kw_only=True):
     """
     A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
-    the amounts of its labels.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
+    are the amounts of its labels.
     """
 
     number: int
@@ -2118,7 +2129,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them.
+    A throw to simulate. For each total in `at_least`, the simulation estimates the probability of reaching it.
     """
 
     what: What
@@ -2129,7 +2140,7 @@ class SimulateThrow(Struct, kw_only=True):
 
 class TableView(Struct, kw_only=True):
     """
-    A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice.
+    A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice.
     """
 
     closes_at: int | None
@@ -2271,8 +2282,8 @@ class DiceBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[DiceAsk]
@@ -2346,10 +2357,10 @@ class DiceEventPage(Struct, kw_only=True):
 
 class DiceAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     body: DiceAsk
@@ -2363,12 +2374,12 @@ class DiceLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     allowed: list[DiceAllowed]

@@ -1,4 +1,4 @@
-# Generated: 255e840a737a47bb7a7af1e24fb4202e, datamodel-code-generator 0.89.0.
+# Generated: 36f5142e81d69df368bde2f4651ccbcd, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
     """
 
     salt: Annotated[
@@ -170,6 +170,21 @@ class AdjustConsequence(Struct, kw_only=True, tag_field='type', tag='AdjustConse
     reason: Reason | None | UnsetType = UNSET
 
 
+class AdjustCritical(Struct, kw_only=True, tag_field='type', tag='AdjustCritical'):
+    """
+    Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+    """
+
+    critical: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    reason: Reason | None | UnsetType = UNSET
+
+
 class AdjustEnemy(Struct, kw_only=True, tag_field='type', tag='AdjustEnemy'):
     """
     Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
@@ -208,6 +223,8 @@ MaxHp: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 class AdjustHp(Struct, kw_only=True, tag_field='type', tag='AdjustHp'):
     """
     Set a character's HP and, if given, its maximum HP.
+
+    With HP above 0 a dying character is helped: it is wounded instead.
     """
 
     character: Annotated[
@@ -244,7 +261,9 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
+    That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
+    waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
+    corrected separately.
     """
 
     roll: Annotated[
@@ -276,6 +295,9 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -290,9 +312,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player of the house to a seat.
+    Appoint a computer player to a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -552,7 +574,7 @@ class CharacterDied(Struct, kw_only=True, tag_field='type', tag='CharacterDied')
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
     """
 
     seat: str
@@ -573,7 +595,7 @@ What: TypeAlias = Annotated[
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -712,7 +734,7 @@ class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWo
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is decided now, in the current state of the game.
+    Confirm a proposal. Its command is decided in the current state of the game.
     """
 
     proposal: Annotated[
@@ -761,11 +783,12 @@ class CreationSettings(Struct, kw_only=True):
 
 class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveDue'):
     """
-    A character is in critical danger.
+    A character is in critical danger; `rolls` lists the rolls that led to it.
     """
 
     character: str
     critical: str
+    rolls: list[str] | UnsetType = UNSET
 
 
 class CriticalSaveSettings(Struct, kw_only=True):
@@ -776,6 +799,16 @@ class CriticalSaveSettings(Struct, kw_only=True):
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
         'strength'
     )
+
+
+class CriticalSaveWithdrawn(Struct, kw_only=True, tag_field='type', tag='CriticalSaveWithdrawn'):
+    """
+    A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+    """
+
+    character: str
+    critical: str
+    reason: str
 
 
 class DamageRuling(Struct, kw_only=True):
@@ -854,7 +887,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
     """
-    Take a seat back from the player of the house that plays it.
+    Take a seat back from the computer player that plays it.
     """
 
     seat: Annotated[
@@ -868,7 +901,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -1032,9 +1065,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     high: float | None
@@ -1075,7 +1108,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
     """
 
     chunk: int
@@ -1085,7 +1118,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    An extreme trial, with its seed: open it as a stream to replay it.
+    A trial with an extreme result, and its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -1114,7 +1147,7 @@ Check1: TypeAlias = Annotated[
 
 class FactValue(Struct, kw_only=True):
     """
-    A value that a fact can have, and its probability.
+    A possible value of a fact, and its probability.
     """
 
     chance: Exact
@@ -1129,8 +1162,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1224,9 +1257,9 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -1316,7 +1349,7 @@ class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -1341,9 +1374,10 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The goal of the puzzle can no longer be reached.
+    The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -1353,7 +1387,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The goal of the puzzle was reached.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -1536,10 +1570,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1550,7 +1584,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
     """
 
     decisions: int
@@ -1658,8 +1692,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int
@@ -1927,8 +1961,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -1960,9 +1994,9 @@ class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this.
+    A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     player: str
@@ -1996,7 +2030,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    The house no longer plays the seat.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -2114,7 +2148,7 @@ class PositionSettings(Struct, kw_only=True):
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -2170,7 +2204,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -2222,7 +2256,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -2281,9 +2316,9 @@ class RecoverySettings(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -2524,7 +2559,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and issue a new one.
+    Void a seat's tokens and issue a new one.
     """
 
     seat: Annotated[
@@ -2548,7 +2583,7 @@ class RoundStarted(Struct, kw_only=True, tag_field='type', tag='RoundStarted'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2576,7 +2611,7 @@ Seed: TypeAlias = Annotated[
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the seed epoch.
+    A seat added its salt to the seed epoch.
     """
 
     epoch: int
@@ -2621,7 +2656,7 @@ class Scores(Struct, kw_only=True):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+    A seat that an opening requests: its id, its role, and its display name, if it has one.
     """
 
     seat: Annotated[
@@ -2648,7 +2683,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2704,9 +2739,9 @@ class SecretEnemySheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2719,9 +2754,9 @@ class SecretNumberTuple2(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2734,9 +2769,9 @@ class SecretPoolSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2749,9 +2784,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2764,9 +2799,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2779,9 +2814,9 @@ class SecretTextOrNull(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2792,7 +2827,7 @@ class SecretTextOrNull(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
     """
 
     commitment: str
@@ -2802,7 +2837,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended and its seed is public.
+    A seed epoch ended, and its seed is public.
     """
 
     epoch: int
@@ -2955,7 +2990,7 @@ class SeenStance(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -3152,11 +3187,20 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     digest: SecretText
     schema: str
+
+
+class StatusRestored(Struct, kw_only=True, tag_field='type', tag='StatusRestored'):
+    """
+    A character has the status again that it had before a Critical Save that was annulled.
+    """
+
+    character: str
+    status: Literal['dead', 'dying', 'unhurt', 'wounded']
 
 
 class StoreEnemy(Struct, kw_only=True, tag_field='type', tag='StoreEnemy'):
@@ -3187,12 +3231,11 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -3225,7 +3268,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     closed: bool
@@ -3294,9 +3337,9 @@ class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: the events since then stay in the log and no longer count.
+    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     agreed: list[str]
@@ -3316,7 +3359,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -3342,7 +3385,7 @@ class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The tokens of a seat were rotated: those with a lower token epoch are void now.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -3387,9 +3430,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -3400,7 +3443,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The proposal of an undo was withdrawn.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -3461,7 +3504,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own proposal of an undo.
+    Withdraw your own undo proposal.
     """
 
     proposal: Annotated[
@@ -3704,9 +3747,9 @@ class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSave
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a version.
+    The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -3752,6 +3795,8 @@ class EncounterResult(Struct, kw_only=True):
 class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRolled'):
     """
     An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+
+    `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
     """
 
     encounter: str
@@ -3759,6 +3804,7 @@ class EncounterRolled(Struct, kw_only=True, tag_field='type', tag='EncounterRoll
     signs: bool
     trigger: Literal['attention', 'rest', 'search']
     prepared: str | SecretTextOrNull | None | UnsetType = UNSET
+    void: str | None | UnsetType = UNSET
 
 
 class EnemyAdjusted(Struct, kw_only=True, tag_field='type', tag='EnemyAdjusted'):
@@ -3851,9 +3897,9 @@ class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequen
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first.
+    The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -3862,10 +3908,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -3896,11 +3942,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork, with the `state` that another stream had at a version.
+    The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3980,7 +4026,7 @@ class ItemSheet(Struct, kw_only=True):
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -4004,7 +4050,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     band: float
@@ -4084,7 +4131,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal
@@ -4155,7 +4202,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -4202,9 +4249,9 @@ class SecretContestResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4217,9 +4264,9 @@ class SecretEncounterResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4232,9 +4279,9 @@ class SecretFortuneAnswer(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4247,9 +4294,9 @@ class SecretItemSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4262,9 +4309,9 @@ class SecretPoolResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4591,10 +4638,10 @@ class CharacterCreated(Struct, kw_only=True, tag_field='type', tag='CharacterCre
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -4753,10 +4800,10 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     command: Proposable
 
 
-RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustCritical | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | DiceLent | GoalReached | GoalMissed | StateDigested | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | CriticalSaveWithdrawn | StatusRestored | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgBoundlessProposed(Struct, kw_only=True):
@@ -4818,7 +4865,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
     """
 
     chunk: int
@@ -4843,8 +4890,8 @@ class RpgBoundlessBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4871,7 +4918,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.ChatSent', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.CriticalSaveWithdrawn', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DiceLent', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.GoalMissed', 'arbiter.rpg_boundless.GoalReached', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StateDigested', 'arbiter.rpg_boundless.StatusRestored', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -5006,10 +5053,10 @@ class CampaignView(Struct, kw_only=True):
 
 class RpgBoundlessAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     body: RpgBoundlessAsk
@@ -5023,12 +5070,12 @@ class RpgBoundlessLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     allowed: list[RpgBoundlessAllowed]

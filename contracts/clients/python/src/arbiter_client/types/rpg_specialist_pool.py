@@ -1,4 +1,4 @@
-# Generated: cc1032609d2a0fd51f99897a1b30e464, datamodel-code-generator 0.89.0.
+# Generated: 8a426c6a745dbaf095e8704c53cf6a9d, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Trait: TypeAlias = Annotated[
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
     """
 
     salt: Annotated[
@@ -59,6 +59,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -73,7 +76,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
     """
-    A turn began and the Specialist's AP were refreshed; `ap` is the new number of AP.
+    A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP.
     """
 
     ap: int
@@ -82,20 +85,21 @@ class ApRefreshed(Struct, kw_only=True, tag_field='type', tag='ApRefreshed'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+    Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
 
-    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+    Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
     """
 
     carry_over: bool | UnsetType = False
     formula: Literal['ceil', 'floor_min1', 'one_plus'] | UnsetType = 'floor_min1'
     minimum_per_action: Literal[0, 1] | UnsetType = 1
+    outside_fights: Literal['one_action', 'unlimited'] | UnsetType = 'unlimited'
     start_of_exchange: Literal['full', 'zero_until_first_turn'] | UnsetType = 'full'
 
 
 class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition'):
     """
-    Give a Specialist a Condition, or one more level of a Condition that stacks.
+    Apply a Condition to a Specialist, or add a level to a Condition that stacks.
     """
 
     character: Annotated[
@@ -122,9 +126,9 @@ class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player of the house to a seat.
+    Appoint a computer player to a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -207,7 +211,7 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
     """
-    Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet.
+    Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded.
     """
 
     contest: Annotated[
@@ -230,9 +234,9 @@ class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest')
 
 class Chain(Struct, kw_only=True):
     """
-    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
 
-    A longer chain of extra rolls is treated as if it ended there.
+    The odds treat a longer chain of extra rolls as if it ended there.
     """
 
     further_at_most: float
@@ -259,7 +263,7 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
     """
 
     seat: str
@@ -269,7 +273,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -335,7 +339,7 @@ class Component(Struct, kw_only=True):
     """
     A component of an action, with the AP put into it.
 
-    A component from the campaign's catalogue needs no tier here.
+    If the component is in the campaign's catalogue, `tier` may be left out.
     """
 
     name: Annotated[
@@ -373,7 +377,7 @@ class ComponentEntry(Struct, kw_only=True):
 
 class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApplied'):
     """
-    A Specialist gained a Condition; `level` is its new level.
+    A Condition was applied to a Specialist; `level` is its new level.
     """
 
     character: str
@@ -385,7 +389,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended or lost levels; `level` is the remaining level.
+    A Condition ended or lost levels; `level` is its remaining level.
     """
 
     character: str
@@ -396,9 +400,9 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionEntry(Struct, kw_only=True):
     """
-    A Condition that a campaign can load: its changes for each level.
+    A Condition that a campaign can load, with its changes for each level.
 
-    The text `effect` is stored but not evaluated.
+    The text `effect` is stored, but the rules do not evaluate it.
     """
 
     name: Annotated[
@@ -423,7 +427,7 @@ class ConditionSettings(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is decided now, in the current state of the game.
+    Confirm a proposal. Its command is decided in the current state of the game.
     """
 
     proposal: Annotated[
@@ -460,7 +464,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
+    An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view.
     """
 
     character: str
@@ -483,7 +487,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    Nobody made a granted counterattack: another action, turn or day came first, or a fighter left.
+    A granted counterattack was not made: another action, turn or day came first, or one of the two left.
     """
 
     character: str
@@ -501,7 +505,7 @@ Seat: TypeAlias = Annotated[
 
 class CriticalRoll(Struct, kw_only=True):
     """
-    A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
+    A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
 
     `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
     outcome.
@@ -519,7 +523,7 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
+    Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -533,7 +537,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticalShown(Struct, kw_only=True, tag_field='type', tag='CriticalShown'):
     """
-    A roll was a critical success or failure. The Keeper still has to decide what follows.
+    A roll was a critical success or failure. The Keeper must still decide its effect.
     """
 
     against: str | None
@@ -586,7 +590,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DamageSettings(Struct, kw_only=True):
     """
-    Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
+    Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
 
     Rule: SG-R-03, SG-R-13, SG-R-27
     """
@@ -659,7 +663,9 @@ class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutco
 
 class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     """
-    Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice.
+    Unsettle the attacker after a critical success in defence.
+
+    `dice` (0 or negative) is added to its next attack's dice.
     """
 
     critical: Annotated[
@@ -675,7 +681,7 @@ class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
     """
-    Take a seat back from the player of the house that plays it.
+    Take a seat back from the computer player that plays it.
     """
 
     seat: Annotated[
@@ -689,7 +695,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -753,9 +759,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     high: float | None
@@ -785,7 +791,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
     """
 
     chunk: int
@@ -795,7 +801,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    An extreme trial, with its seed: open it as a stream to replay it.
+    A trial with an extreme result, and its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -806,7 +812,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class FactValue(Struct, kw_only=True):
     """
-    A value that a fact can have, and its probability.
+    A possible value of a fact, and its probability.
     """
 
     chance: Exact
@@ -821,8 +827,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -861,7 +867,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    A fight started with these participants.
+    A fight between these participants started.
     """
 
     each_round: bool
@@ -897,9 +903,9 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -938,7 +944,7 @@ class GiveEquipment(Struct, kw_only=True, tag_field='type', tag='GiveEquipment')
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -963,9 +969,10 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The goal of the puzzle can no longer be reached.
+    The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -975,7 +982,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The goal of the puzzle was reached.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -984,7 +991,7 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 
 class Heal(Struct, kw_only=True, tag_field='type', tag='Heal'):
     """
-    Restore Vitality.
+    Restore Vitality to a Specialist.
     """
 
     character: Annotated[
@@ -1019,10 +1026,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1033,7 +1040,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
     """
 
     decisions: int
@@ -1048,7 +1055,7 @@ class ImpactRow(Struct, kw_only=True):
 
 class InitiativeSettings(Struct, kw_only=True):
     """
-    Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
+    Settings for initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
     """
 
     dice: Literal['ap', 'speed', 'supplied'] | UnsetType = 'ap'
@@ -1065,8 +1072,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int
@@ -1112,7 +1119,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class Likelihood(Struct, kw_only=True):
     """
-    A total: its chance, and the chance of that total or a higher one.
+    A total, its probability, and the probability of that total or a higher one.
     """
 
     at_least: Exact
@@ -1122,7 +1129,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
     """
-    Load Conditions. A Condition with a known name replaces the earlier one.
+    Load Conditions into the campaign. A Condition replaces an earlier one of the same name.
     """
 
     conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]
@@ -1130,13 +1137,13 @@ class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions
 
 class LoadHouseCatalogue(Struct, kw_only=True, tag_field='type', tag='LoadHouseCatalogue'):
     """
-    Load the house catalogue: Conditions, components and equipment that were invented for this game.
+    Load the house catalogue: Conditions, components and equipment that were invented for this service.
     """
 
 
 class LuckRolled(Struct, kw_only=True, tag_field='type', tag='LuckRolled'):
     """
-    A Specialist rolled for its Luck; `points` is its new number of Luck Points.
+    A Specialist rolled for Luck; `points` is its new number of Luck Points.
     """
 
     character: str
@@ -1149,7 +1156,7 @@ MaxPerRoll: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 class LuckSettings(Struct, kw_only=True):
     """
-    Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+    Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
 
     Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
     """
@@ -1193,7 +1200,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words.
+    A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
     """
 
     criticals: list[str]
@@ -1203,8 +1210,9 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
-    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+    `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+    too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -1271,7 +1279,8 @@ class OpposedOdds(Struct, kw_only=True):
     """
     The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
+    `outcomes`: the probability of each outcome that the game names. `damage`: the distribution of an attack's damage
+    over all outcomes.
     """
 
     lose: Exact
@@ -1287,7 +1296,7 @@ class OpposedOdds(Struct, kw_only=True):
 
 class OpposedSettings(Struct, kw_only=True):
     """
-    Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
+    Settings for opposed rolls: the result of a tie outside combat, and which side declares its dice first.
 
     Rule:    SG-R-20, SG-R-31
     """
@@ -1302,7 +1311,7 @@ class OpposedSettings(Struct, kw_only=True):
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns was set; the participants in `passed` have no turn left this round.
+    The order of turns was set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -1324,8 +1333,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -1345,9 +1354,9 @@ class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescr
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this.
+    A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     player: str
@@ -1381,7 +1390,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    The house no longer plays the seat.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -1409,7 +1418,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoolSettings(Struct, kw_only=True):
     """
-    Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+    Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
     """
 
     dice_per_ap: Literal[0, 1, 2] | UnsetType = 1
@@ -1419,7 +1428,7 @@ class PoolSettings(Struct, kw_only=True):
 
 class PoolSource(Struct, kw_only=True):
     """
-    One source of the dice of a pool.
+    One source of a pool's dice.
     """
 
     dice: int
@@ -1429,7 +1438,7 @@ class PoolSource(Struct, kw_only=True):
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -1465,7 +1474,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -1478,7 +1487,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command that a player has proposed, as it was sent, while it waits for the game master.
+    A command that a player has proposed and the game master has not answered yet, stored as the player sent it.
     """
 
     command: dict[str, Any]
@@ -1527,7 +1536,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -1553,9 +1563,9 @@ class PuzzleGoal(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -1564,7 +1574,9 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[
@@ -1604,7 +1616,7 @@ class Request(Struct, kw_only=True):
 
 class ResistanceSettings(Struct, kw_only=True):
     """
-    The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30.
+    The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30.
     """
 
     resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
@@ -1627,7 +1639,7 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Roll(Struct, kw_only=True):
     """
-    A roll: the faces of its dice, and the result that they give.
+    A roll: the faces of its dice, and their result.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None
@@ -1688,7 +1700,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and issue a new one.
+    Void a seat's tokens and issue a new one.
     """
 
     seat: Annotated[
@@ -1710,7 +1722,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1738,7 +1750,7 @@ Seed: TypeAlias = Annotated[
 
 class RuleConsequence(Struct, kw_only=True, tag_field='type', tag='RuleConsequence'):
     """
-    Decide the consequence of a critical failure, which may cost AP and dice of the next attack.
+    Decide the consequence of a critical failure, which may cost AP, and dice of the next attack.
     """
 
     consequence: Literal['backlash', 'counterattack', 'lost_footing', 'narrative']
@@ -1779,7 +1791,7 @@ class RuleTie(Struct, kw_only=True, tag_field='type', tag='RuleTie'):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the seed epoch.
+    A seat added its salt to the seed epoch.
     """
 
     epoch: int
@@ -1789,7 +1801,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+    A seat that an opening requests: its id, its role, and its display name, if it has one.
     """
 
     seat: Annotated[
@@ -1816,7 +1828,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1872,9 +1884,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -1885,7 +1897,7 @@ class SecretText(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
     """
 
     commitment: str
@@ -1895,7 +1907,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended and its seed is public.
+    A seed epoch ended, and its seed is public.
     """
 
     epoch: int
@@ -1904,7 +1916,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack.
+    A Specialist in a fight: its remaining AP and, if it is unsettled, the dice that its next attack loses.
     """
 
     ap: int
@@ -1917,7 +1929,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -1969,7 +1981,7 @@ Vitality: TypeAlias = Annotated[int, Meta(ge=1, le=10000)]
 
 class Side(Struct, kw_only=True):
     """
-    A pool: its dice, its Luck dice, and the tier that decides its criticals.
+    A side's pool: its dice, its Luck dice, and the tier that determines its criticals.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -1992,7 +2004,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Decline to resist an opposed roll: the resisting side has 0 successes.
+    Do not resist in an opposed roll: the resisting side has 0 successes.
     """
 
     contest: Annotated[
@@ -2006,7 +2018,7 @@ class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
 
 class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
     """
-    Begin the next day.
+    Start the next day.
     """
 
 
@@ -2021,7 +2033,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
+    Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -2032,7 +2044,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     digest: SecretText
@@ -2041,7 +2053,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StoodStill(Struct, kw_only=True, tag_field='type', tag='StoodStill'):
     """
-    The other side of an opposed roll did not roll.
+    The other side of an opposed roll did not resist.
     """
 
     character: str
@@ -2060,12 +2072,11 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -2083,7 +2094,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     closed: bool
@@ -2101,9 +2112,9 @@ class SurveyedStream(Struct, kw_only=True):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: the events since then stay in the log and no longer count.
+    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     agreed: list[str]
@@ -2123,7 +2134,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -2177,7 +2188,7 @@ class TierSettings(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The tokens of a seat were rotated: those with a lower token epoch are void now.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -2231,9 +2242,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -2244,7 +2255,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The proposal of an undo was withdrawn.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -2285,7 +2296,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own proposal of an undo.
+    Withdraw your own undo proposal.
     """
 
     proposal: Annotated[
@@ -2300,7 +2311,9 @@ class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
 
 class Action(Struct, kw_only=True):
     """
-    The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect.
+    The choices for a roll: sheet entries by name (each at most once), components, AP and Luck.
+
+    `note` has no effect.
     """
 
     ap: Ap | None | UnsetType = UNSET
@@ -2351,7 +2364,7 @@ class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Test a Specialist against a threshold or a resistance; by default against a threshold of 1.
+    Test a Specialist against a threshold or a resistance; without either, against a threshold of 1.
     """
 
     action: Action
@@ -2379,7 +2392,7 @@ class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoad
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
-    Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP.
+    Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP.
     """
 
     action: Action
@@ -2395,9 +2408,9 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a version.
+    The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -2411,9 +2424,9 @@ class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first.
+    The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -2422,10 +2435,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -2456,11 +2469,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork, with the `state` that another stream had at a version.
+    The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -2484,7 +2497,7 @@ class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRo
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -2508,7 +2521,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     band: float
@@ -2559,7 +2573,7 @@ class Pool(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A pool was rolled; `of` is the id of the test or contest that it belongs to.
+    A pool was rolled; `of` is the id of the test or contest to which it belongs.
     """
 
     character: str
@@ -2585,7 +2599,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal
@@ -2598,7 +2612,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -2629,7 +2643,7 @@ class Settings(Struct, kw_only=True):
     """
     All settings of a campaign.
 
-    The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
+    The setting that the rule ledger calls `ap.formula`, for example, is the field `formula` of `ap`.
     """
 
     ap: ApSettings | UnsetType = field(
@@ -2672,7 +2686,7 @@ class Settings(Struct, kw_only=True):
 
 class Sheet(Struct, kw_only=True):
     """
-    The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked.
+    A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked.
     """
 
     name: Annotated[
@@ -2707,7 +2721,7 @@ class SpecialistChanged(Struct, kw_only=True, tag_field='type', tag='SpecialistC
 
 class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistCreated'):
     """
-    A Specialist entered the campaign: it was created, or revealed after being prepared.
+    A Specialist entered the campaign: it was newly created, or revealed after preparation.
     """
 
     character: str
@@ -2731,7 +2745,7 @@ class UndoView(Struct, kw_only=True):
 
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
-    A Specialist attempted something with this pool.
+    A Specialist attempted a test with this pool.
     """
 
     character: str
@@ -2804,10 +2818,10 @@ class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecia
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -2844,9 +2858,10 @@ class Contender(Struct, kw_only=True):
 
 class Contest(Struct, kw_only=True):
     """
-    An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
+    An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
+    `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
+    restored.
     """
 
     character: str
@@ -2885,7 +2900,7 @@ class ContestOpened(Struct, kw_only=True, tag_field='type', tag='ContestOpened')
 
 class CreateSpecialist(Struct, kw_only=True, tag_field='type', tag='CreateSpecialist'):
     """
-    Create a Specialist, for your own seat unless the Keeper names another.
+    Create a Specialist for your own seat, or for the seat that the Keeper names.
     """
 
     sheet: Sheet
@@ -2944,7 +2959,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class PrepareSpecialist(Struct, kw_only=True, tag_field='type', tag='PrepareSpecialist'):
     """
-    Prepare a creature in secret. It takes no part in play until it is revealed.
+    Prepare a creature in secret. It does not take part in play until the Keeper reveals it.
     """
 
     sheet: Sheet
@@ -2976,9 +2991,9 @@ class SecretSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2989,7 +3004,7 @@ class SecretSheet(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A creature that the Keeper has prepared; its sheet is null for other seats.
+    A creature that the Keeper has prepared. Its sheet is null for all other seats.
     """
 
     id: str
@@ -2998,7 +3013,9 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+    A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+
+    `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
     """
 
     ap: int
@@ -3060,7 +3077,7 @@ class CampaignView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
     """
 
     chunk: int
@@ -3085,8 +3102,8 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -3174,10 +3191,10 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     body: RpgSpecialistPoolAsk
@@ -3252,12 +3269,12 @@ class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]

@@ -1,4 +1,4 @@
-# Generated: 01740b3f80fa8f242a79fe814aa8b47c, datamodel-code-generator 0.89.0.
+# Generated: 61de4e130baa0ed56c883ab843ee1a70, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
     """
 
     salt: Annotated[
@@ -32,6 +32,9 @@ class Added(Struct, kw_only=True):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -159,9 +162,9 @@ class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player of the house to a seat.
+    Appoint a computer player to a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -408,9 +411,9 @@ class CastSpell(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
 
-    A longer chain of extra rolls is treated as if it ended there.
+    The odds treat a longer chain of extra rolls as if it ended there.
     """
 
     further_at_most: float
@@ -512,7 +515,7 @@ class ChargeWeapon(Struct, kw_only=True, tag_field='type', tag='ChargeWeapon'):
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
     """
 
     seat: str
@@ -522,7 +525,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -638,7 +641,7 @@ class Component2(Struct, kw_only=True):
 
 class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmProposal'):
     """
-    Confirm a proposal: its command is decided now, in the current state of the game.
+    Confirm a proposal. Its command is decided in the current state of the game.
     """
 
     proposal: Annotated[
@@ -1014,7 +1017,7 @@ class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
     """
-    Take a seat back from the player of the house that plays it.
+    Take a seat back from the computer player that plays it.
     """
 
     seat: Annotated[
@@ -1037,7 +1040,7 @@ class Dosed(Struct, kw_only=True):
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -1055,8 +1058,9 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
-    thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, a prepared
+    spell, and shot or thrown missiles. Damage that was dealt and energy that was released stay: correct them with
+    `Restore` and `CorrectCharge`.
     """
 
     reason: Annotated[
@@ -1401,9 +1405,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     high: float | None
@@ -1461,7 +1465,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
     """
 
     chunk: int
@@ -1471,7 +1475,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    An extreme trial, with its seed: open it as a stream to replay it.
+    A trial with an extreme result, and its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -1482,7 +1486,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class FactValue(Struct, kw_only=True):
     """
-    A value that a fact can have, and its probability.
+    A possible value of a fact, and its probability.
     """
 
     chance: Exact
@@ -1507,8 +1511,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1547,7 +1551,7 @@ class FightLeft(Struct, kw_only=True, tag_field='type', tag='FightLeft'):
 
 class FightStarted(Struct, kw_only=True, tag_field='type', tag='FightStarted'):
     """
-    A fight started with these participants.
+    A fight between these participants started.
     """
 
     each_round: bool
@@ -1583,9 +1587,9 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -1653,7 +1657,7 @@ class Fumbled(Struct, kw_only=True, tag_field='type', tag='Fumbled'):
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -1678,9 +1682,10 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The goal of the puzzle can no longer be reached.
+    The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -1690,7 +1695,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The goal of the puzzle was reached.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -1803,10 +1808,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1817,7 +1822,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
     """
 
     decisions: int
@@ -1884,8 +1889,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int
@@ -1969,7 +1974,7 @@ class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
 
 class Likelihood(Struct, kw_only=True):
     """
-    A total: its chance, and the chance of that total or a higher one.
+    A total, its probability, and the probability of that total or a higher one.
     """
 
     at_least: Exact
@@ -2123,6 +2128,8 @@ class MitigationSettings(Struct, kw_only=True):
 class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
     """
     Take a movement action over some movement units, and draw, nock or load items on the way.
+
+    A weapon has to be drawn before it is used. A shot includes nocking or loading, so these are only recorded.
     """
 
     character: Annotated[
@@ -2225,8 +2232,9 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
-    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+    `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+    too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+    outcome.
     """
 
     also: dict[str, Exact]
@@ -2320,7 +2328,7 @@ class OrderCorrected(Struct, kw_only=True, tag_field='type', tag='OrderCorrected
 
 class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
     """
-    The order of the turns was set; the participants in `passed` have no turn left this round.
+    The order of turns was set; the participants in `passed` have no turn left this round.
     """
 
     order: list[str]
@@ -2331,8 +2339,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -2365,9 +2373,9 @@ class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this.
+    A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     player: str
@@ -2401,7 +2409,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    The house no longer plays the seat.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -2456,7 +2464,7 @@ class PointsRestored(Struct, kw_only=True, tag_field='type', tag='PointsRestored
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -2510,7 +2518,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -2523,7 +2531,7 @@ class Prompt(Struct, kw_only=True):
 
 class Proposal(Struct, kw_only=True):
     """
-    A command that a player has proposed, as it was sent, while it waits for the game master.
+    A command that a player has proposed and the game master has not answered yet, stored as the player sent it.
     """
 
     command: dict[str, Any]
@@ -2572,7 +2580,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -2635,9 +2644,9 @@ class Refund(Struct, kw_only=True):
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -2646,7 +2655,9 @@ class Remaining(Struct, kw_only=True):
 
 class RemoveCharacter(Struct, kw_only=True, tag_field='type', tag='RemoveCharacter'):
     """
-    Remove a character with its possessions from the campaign, and from the fight.
+    Remove a character with its possessions from the campaign, once nothing waits for it.
+
+    This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
     """
 
     character: Annotated[
@@ -2868,7 +2879,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and issue a new one.
+    Void a seat's tokens and issue a new one.
     """
 
     seat: Annotated[
@@ -2912,7 +2923,7 @@ class RoundPassed(Struct, kw_only=True, tag_field='type', tag='RoundPassed'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -2940,7 +2951,7 @@ Seed: TypeAlias = Annotated[
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the seed epoch.
+    A seat added its salt to the seed epoch.
     """
 
     epoch: int
@@ -2950,7 +2961,7 @@ class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+    A seat that an opening requests: its id, its role, and its display name, if it has one.
     """
 
     seat: Annotated[
@@ -2977,7 +2988,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3033,9 +3044,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -3046,7 +3057,7 @@ class SecretText(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
     """
 
     commitment: str
@@ -3056,7 +3067,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended and its seed is public.
+    A seed epoch ended, and its seed is public.
     """
 
     epoch: int
@@ -3322,7 +3333,7 @@ class SeenWeapon(Struct, kw_only=True):
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -3660,7 +3671,7 @@ class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
 
 class StartDay(Struct, kw_only=True, tag_field='type', tag='StartDay'):
     """
-    Begin the next day.
+    Start the next day.
     """
 
 
@@ -3675,7 +3686,7 @@ Participant: TypeAlias = Annotated[
 
 class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
     """
-    Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
+    Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides.
     """
 
     participants: Annotated[list[Participant], Meta(max_length=40, min_length=1)]
@@ -3710,7 +3721,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     digest: SecretText
@@ -3740,12 +3751,11 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -3787,7 +3797,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     closed: bool
@@ -3843,9 +3853,9 @@ class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: the events since then stay in the log and no longer count.
+    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     agreed: list[str]
@@ -3865,7 +3875,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -3900,7 +3910,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The tokens of a seat were rotated: those with a lower token epoch are void now.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -3997,9 +4007,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -4010,7 +4020,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The proposal of an undo was withdrawn.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -4126,7 +4136,7 @@ class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProp
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own proposal of an undo.
+    Withdraw your own undo proposal.
     """
 
     proposal: Annotated[
@@ -4380,9 +4390,9 @@ class DefendedOdds(Struct, kw_only=True):
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a version.
+    The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -4447,9 +4457,9 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first.
+    The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -4458,10 +4468,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -4492,11 +4502,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork, with the `state` that another stream had at a version.
+    The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -4534,7 +4544,7 @@ class ItemGiven(Struct, kw_only=True, tag_field='type', tag='ItemGiven'):
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -4566,7 +4576,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     band: float
@@ -4636,7 +4647,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal
@@ -4649,7 +4660,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -5000,10 +5011,10 @@ class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombata
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -5172,9 +5183,9 @@ class SecretPrepared(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -5261,7 +5272,7 @@ class CampaignView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
     """
 
     chunk: int
@@ -5389,8 +5400,8 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -5477,10 +5488,10 @@ class RpgSpecialistTotalOpened(Struct, kw_only=True):
 
 class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     body: RpgSpecialistTotalAsk
@@ -5494,12 +5505,12 @@ class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]

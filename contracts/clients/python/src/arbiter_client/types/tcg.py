@@ -1,4 +1,4 @@
-# Generated: 828f9b36182215c4b8c21be5ccce7d20, datamodel-code-generator 0.89.0.
+# Generated: f9b2866b7455551635f0adaef89fa632, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Action(Struct, kw_only=True):
     """
-    An action of the act step, and the command that takes it.
+    An action of the act step, and the command with which a player takes it.
     """
 
     command: str
@@ -37,7 +37,7 @@ Effect: TypeAlias = Annotated[
 
 class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     """
-    Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+    Activate an effect of a card in play, or of a card in the hand or drop zone if the effect works from there.
 
     Activating an effect of a face-down command turns the command face-up.
     """
@@ -63,7 +63,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+    Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
     """
 
     salt: Annotated[
@@ -77,6 +77,9 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
     Agree to a proposed undo. The undo happens once every asked seat has agreed.
+
+    Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+    know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
     """
 
     proposal: Annotated[
@@ -94,7 +97,7 @@ ChoiceItem: TypeAlias = Annotated[int, Meta(ge=0, le=9007199254740991)]
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer a decision with its options. If the decision asks for an order, the order of the options counts.
+    Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
     """
 
     decision: Annotated[
@@ -120,9 +123,9 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Appoint a computer player of the house to a seat.
+    Appoint a computer player to a seat.
 
-    It replaces the computer player that the seat has now, if any.
+    It replaces the seat's current computer player, if any.
     """
 
     player: Annotated[
@@ -155,7 +158,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Asked(Struct, kw_only=True):
     """
-    The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
+    A decision's options, and how many of them the seat must pick. `words` names options that are not cards.
     """
 
     least: int | UnsetType = 0
@@ -191,7 +194,7 @@ class Attack(Struct, kw_only=True):
 
 class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed'):
     """
-    A card was allowed additional attacks in this combat step.
+    An effect allowed a card additional attacks in this combat step.
     """
 
     n: int
@@ -200,7 +203,7 @@ class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed')
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    A card attacked another card.
+    A player declared an attack of one card on another.
     """
 
     attacker: int
@@ -223,7 +226,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
-    The attack ended, after its damage or because the attacker or target is missing.
+    The attack ended, after its damage or because the attacker or the target has left.
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -231,7 +234,7 @@ class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
 
 class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp'):
     """
-    A card gave up an attack of this turn as a cost, perhaps before the combat step.
+    A card gave up one of its attacks of this turn as a cost, perhaps before the combat step.
     """
 
     thing: int
@@ -239,7 +242,7 @@ class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp')
 
 class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     """
-    Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
+    Claim that a seat's time has run out, so that the clock decides for it. Spectators may also send this.
     """
 
     of: Annotated[
@@ -253,7 +256,7 @@ class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
 
 class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
     """
-    A card was damaged by a card or by an effect.
+    A card was damaged by another card or by an effect.
     """
 
     thing: int
@@ -265,7 +268,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     """
     A card in play or in a drop zone went to its owner's hand or main deck.
 
-    A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
+    A card that goes to the hand receives a new instance id. `card` is empty if the card was face-down.
     """
 
     card: str
@@ -315,7 +318,7 @@ By: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
     """
-    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
     """
 
     seat: str
@@ -325,7 +328,7 @@ class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
 
 class ChooseFirst(Struct, kw_only=True, tag_field='type', tag='ChooseFirst'):
     """
-    Choose to go first, or let the player on the left go first.
+    Choose to go first, or let the player on your left go first.
     """
 
     choice: Literal['defer', 'first']
@@ -348,7 +351,7 @@ class ChoosePlayer(Struct, kw_only=True, tag_field='do', tag='choose_player'):
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
     """
-    A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+    Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
     """
 
     chunk: int
@@ -372,7 +375,7 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatChecked(Struct, kw_only=True, tag_field='type', tag='CombatChecked'):
     """
-    PWR was compared; the attacker wins a tie.
+    The PWR of attacker and target was compared; the attacker wins a tie.
     """
 
     attacker_pwr: int
@@ -403,7 +406,7 @@ Tribe: TypeAlias = Annotated[
 
 class CommandFlipped(Struct, kw_only=True, tag_field='type', tag='CommandFlipped'):
     """
-    A face-down command was turned face-up to be activated.
+    A face-down command was turned face-up for activation.
     """
 
     card: str
@@ -448,7 +451,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     """
-    The cost of a declared effect was paid. Later events move the cards.
+    The cost of a declared effect was paid. Later events move the cards that paid it.
     """
 
     costs: list[str]
@@ -467,7 +470,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    A card now has this many counters of this name.
+    The count of a card's counters of this name changed to this value.
     """
 
     n: int
@@ -489,12 +492,12 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+    Each seat's win chance at each version of a match, if computer players had played on from that version.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
     decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
-    `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
-    give a first impression.
+    `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
+    first impression.
     """
 
     match: Annotated[
@@ -515,7 +518,7 @@ class Course(Struct, kw_only=True):
 
 class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
     """
-    Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
+    Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
     """
 
     position: Annotated[int, Meta(ge=0, le=60)]
@@ -525,7 +528,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
     """
     Damage to a card was prevented.
 
-    `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+    `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
     """
 
     shield: int
@@ -534,7 +537,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
+    Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
     """
 
     things: list[int]
@@ -542,7 +545,7 @@ class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled')
 
 class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
     """
-    A seat answered a decision. The events after this one are the consequences.
+    A seat answered a decision. The events after this one are the consequences of the answer.
     """
 
     late: bool
@@ -558,7 +561,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
 
 class DeckAbout(Struct, kw_only=True):
     """
-    The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
+    The description of a ready-made deck: its card set, its strategy in one word, and how to play it.
     """
 
     about: str
@@ -624,7 +627,7 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks that can be submitted unchanged, each with its purpose, by name.
+    Decks by name that can be submitted unchanged, each with its description.
     """
 
     about: dict[str, DeckAbout]
@@ -680,7 +683,7 @@ Type: TypeAlias = Annotated[
 
 class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualized'):
     """
-    Spirits are removed from under a card. A later event moves them.
+    Spirits were removed from under a card. A later event moves them.
     """
 
     by: Annotated[
@@ -696,7 +699,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
 
 class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     """
-    Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
+    Spirits from the top of an opponent's spirit deck were devoured. A later event moves them to the void.
     """
 
     by: Annotated[
@@ -727,7 +730,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
+    Players rolled dice to decide who chooses the first player. Players tied for the highest result roll again.
     """
 
     highest: list[HighestItem]
@@ -752,7 +755,7 @@ class DieRolled(Struct, kw_only=True, tag_field='type', tag='DieRolled'):
 
 class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer'):
     """
-    Take a seat back from the player of the house that plays it.
+    Take a seat back from the computer player that plays it.
     """
 
     seat: Annotated[
@@ -809,7 +812,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+    An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -854,7 +857,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
 
 class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved'):
     """
-    A link of the chain was finished. A `negated` link had no effect.
+    An effect resolved, and its link left the chain. A `negated` effect did nothing.
     """
 
     negated: bool
@@ -863,7 +866,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
+    The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
     """
 
     says: str
@@ -874,7 +877,7 @@ class EffectText(Struct, kw_only=True):
 
 class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
     """
-    A use of an effect was counted against its limit.
+    An effect was used, and the use counts against its limit.
     """
 
     keys: list[str]
@@ -882,7 +885,7 @@ class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
 
 class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
     """
-    End the current attack, which no card wins.
+    End the current attack. Neither card wins it.
     """
 
 
@@ -910,9 +913,9 @@ class Estimate(Struct, kw_only=True):
     """
     An estimated value with bounds.
 
-    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
-    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
-    thousand trials; or `unknown`, with too few trials to say.
+    The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+    the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+    `unknown` (too few trials).
     """
 
     high: float | None
@@ -951,7 +954,7 @@ Value: TypeAlias = Annotated[
 
 class Extreme(Struct, kw_only=True):
     """
-    A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+    A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
     """
 
     chunk: int
@@ -961,7 +964,7 @@ class Extreme(Struct, kw_only=True):
 
 class ExtremeTrial(Struct, kw_only=True):
     """
-    An extreme trial, with its seed: open it as a stream to replay it.
+    A trial with an extreme result, and its seed: open it as a stream to replay it.
     """
 
     chunk: int
@@ -972,7 +975,7 @@ class ExtremeTrial(Struct, kw_only=True):
 
 class Face(Struct, kw_only=True):
     """
-    One side of a card: the label at its foot, its PWR, and its box line by line.
+    One side of a card: the label at the bottom, the PWR, and the lines of its text box.
 
     Rule: TC-SAV-04, TC-CMD-07
     """
@@ -984,7 +987,7 @@ class Face(Struct, kw_only=True):
 
 class FactValue(Struct, kw_only=True):
     """
-    A value that a fact can have, and its probability.
+    A possible value of a fact, and its probability.
     """
 
     chance: Exact
@@ -1010,8 +1013,8 @@ class Field(Struct, kw_only=True):
     free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
     hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
     most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
-    caller may leave the field out, since its default is legal too. `words` describe options that do not explain
-    themselves.
+    caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+    explain them.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1027,7 +1030,7 @@ class Field(Struct, kw_only=True):
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
     """
-    A link of the chain whose effect has been carried out. The link must still be finished.
+    A link of the chain whose effect has been carried out, but which is not removed from the chain yet.
     """
 
     number: int
@@ -1035,7 +1038,7 @@ class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
 
 class FirstPlayerChosen(Struct, kw_only=True, tag_field='type', tag='FirstPlayerChosen'):
     """
-    The highest roller chose to go first, or deferred to the player on the left.
+    The player with the highest roll chose to go first, or chose that the player on the left goes first.
     """
 
     by: Annotated[
@@ -1094,9 +1097,9 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+    The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
 
-    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
     that version; without a `seat`, it keeps what the app knew.
     """
 
@@ -1109,7 +1112,7 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed by an effect, or to play another form, which receives its spirits.
+    A form was sacrificed by an effect, or to play another form, to which its spirits then move.
     """
 
     card: str
@@ -1134,7 +1137,7 @@ class Go(Struct, kw_only=True, tag_field='task', tag='go'):
 
 class Goal(Struct, kw_only=True):
     """
-    The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+    The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
 
     In a campaign, the rounds of the fight count as turns.
     """
@@ -1159,9 +1162,10 @@ class Goal(Struct, kw_only=True):
 
 class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
     """
-    The goal of the puzzle can no longer be reached.
+    The puzzle's goal can no longer be reached.
 
-    Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+    `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+    was closed.
     """
 
     reach: str
@@ -1171,7 +1175,7 @@ class GoalMissed(Struct, kw_only=True, tag_field='type', tag='GoalMissed'):
 
 class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
     """
-    The goal of the puzzle was reached.
+    The puzzle's goal was reached.
     """
 
     reach: str
@@ -1180,7 +1184,9 @@ class GoalReached(Struct, kw_only=True, tag_field='type', tag='GoalReached'):
 
 class Gone(Struct, kw_only=True):
     """
-    A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
+    A spirit that went to its owner's void.
+
+    `thing` is its new instance id, and `origin` the zone that it came from.
     """
 
     card: str
@@ -1198,7 +1204,7 @@ class Gone(Struct, kw_only=True):
 
 class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
-    The card above this spirit has this kind.
+    The card above this spirit is of this kind.
     """
 
     kind: Literal['form', 'savior']
@@ -1217,10 +1223,10 @@ class ImpactRequest(Struct, kw_only=True):
     """
     Find out what this release's rules, or other settings, would have changed in stored streams.
 
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
-    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
-    which the app may not read.
+    Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+    It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+    the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1231,7 +1237,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+    Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
     """
 
     decisions: int
@@ -1257,8 +1263,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
-    known.
+    `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+    the compared measures is known (`best`).
     """
 
     chunks: int
@@ -1276,7 +1282,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    The uses that an effect has: for this card alone, or for all cards of the player with this name together.
+    How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1286,7 +1292,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason in the words of the event, a description, and the rule.
+    A way to lose: the reason as the event gives it, a description, and the rule.
     """
 
     reason: str
@@ -1418,8 +1424,8 @@ class Outcome(Struct, kw_only=True):
     """
     An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
 
-    The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
-    `happened` marks the outcome that was rolled.
+    If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+    field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
     """
 
     chance: Exact
@@ -1438,7 +1444,7 @@ class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
 
 class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
     """
-    Pass for a seat that can do nothing else, after a delay. Only the clock sends this.
+    Pass for a seat that can only pass, after a delay. Only the server's clock sends this.
     """
 
     decision: Annotated[
@@ -1494,7 +1500,7 @@ To: TypeAlias = Annotated[
 
 class PaySendSelf(Struct, kw_only=True, tag_field='pay', tag='send_self'):
     """
-    Move the card itself out of play.
+    Move the card that has the effect out of play.
     """
 
     to: Literal['drop', 'hand', 'main_deck_bottom']
@@ -1520,7 +1526,7 @@ class PaySpiritFromHand(Struct, kw_only=True, tag_field='pay', tag='spirit_from_
 
 class Paying(Struct, kw_only=True, tag_field='task', tag='paying'):
     """
-    Damage of a savior that must be paid with a spirit.
+    A savior's damage that must be paid with a spirit.
     """
 
     savior: int
@@ -1562,7 +1568,7 @@ class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
 
 class Place(Struct, kw_only=True):
     """
-    A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
+    A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
     """
 
     holds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -1609,7 +1615,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
 
 class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     """
-    An unpaid play was undone, because it needs something that left the match with a player.
+    An unpaid play was undone, because it needed something that left the match with a player.
     """
 
     seat: Annotated[
@@ -1638,9 +1644,9 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this.
+    A computer player plays the seat from now on, and all seats see this.
 
-    Most players have no strength setting.
+    Most computer players have no strength setting.
     """
 
     player: str
@@ -1674,7 +1680,7 @@ class PlayerBody(Struct, kw_only=True):
 
 class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismissed'):
     """
-    The house no longer plays the seat.
+    A computer player no longer plays the seat.
     """
 
     seat: str
@@ -1697,7 +1703,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who lost left the table with all their cards.
+    A player who lost left the match, and all the player's cards were removed.
     """
 
     seat: Annotated[
@@ -1711,7 +1717,7 @@ class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved')
 
 class Precision(Struct, kw_only=True):
     """
-    A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+    A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
 
     In a comparison the measure is the difference of the two variants.
     """
@@ -1739,7 +1745,7 @@ class Prompt(Struct, kw_only=True):
     """
     A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
-    `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+    `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
     choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
@@ -1766,7 +1772,8 @@ class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
     Propose to take back everything after a version.
 
-    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+    agree. Dice that are taken back come up again at the next rolls of the same kind.
     """
 
     to: Annotated[
@@ -1822,9 +1829,9 @@ Var1: TypeAlias = Annotated[
 
 class Remaining(Struct, kw_only=True):
     """
-    An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+    An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
 
-    The pace is unknown before the first chunk is complete.
+    `seconds` is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -1850,7 +1857,7 @@ class Request(Struct, kw_only=True):
 
 class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
     """
-    A player rescued spirits from the void to the hand, where they have new numbers.
+    A player moved spirits of their choice from the void to the hand, where each has a new instance id.
     """
 
     cards: list[str]
@@ -1892,7 +1899,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and issue a new one.
+    Void a seat's tokens and issue a new one.
     """
 
     seat: Annotated[
@@ -1906,7 +1913,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class Row(Struct, kw_only=True):
     """
-    A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+    A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
     """
 
     at_least: float
@@ -1916,7 +1923,7 @@ class Row(Struct, kw_only=True):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the seed epoch.
+    A seat added its salt to the seed epoch.
     """
 
     epoch: int
@@ -1944,7 +1951,7 @@ class SaviorFlipped(Struct, kw_only=True, tag_field='type', tag='SaviorFlipped')
 
 class SeatAsk(Struct, kw_only=True):
     """
-    A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+    A seat that an opening requests: its id, its role, and its display name, if it has one.
     """
 
     seat: Annotated[
@@ -1985,7 +1992,7 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+    A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2041,9 +2048,9 @@ class SecretAsked(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2056,9 +2063,9 @@ class SecretDeckList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2071,9 +2078,9 @@ class SecretNumber(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2086,9 +2093,9 @@ class SecretNumberList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2101,9 +2108,9 @@ class SecretNumberListMap(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2116,9 +2123,9 @@ class SecretNumberListMapList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2131,9 +2138,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2146,9 +2153,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2161,9 +2168,9 @@ class SecretWordList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -2174,7 +2181,7 @@ class SecretWordList(Struct, kw_only=True):
 
 class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted'):
     """
-    A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+    A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
     """
 
     commitment: str
@@ -2184,7 +2191,7 @@ class SeedCommitted(Struct, kw_only=True, tag_field='type', tag='SeedCommitted')
 
 class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     """
-    A seed epoch ended and its seed is public.
+    A seed epoch ended, and its seed is public.
     """
 
     epoch: int
@@ -2193,9 +2200,9 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenCard(Struct, kw_only=True):
     """
-    A card on a pile, under a card, or in the seat's own hand.
+    A card in a pile, under a card, or in the seat's own hand.
 
-    `owner` is given if the card belongs to another player.
+    `owner` is set if the card belongs to another player.
     """
 
     card: str
@@ -2211,7 +2218,7 @@ class SeenCard(Struct, kw_only=True):
 
 class SeenChange(Struct, kw_only=True):
     """
-    A change of a card by an effect, and its duration.
+    A temporary change of a card by an effect, and its duration.
     """
 
     kind: str
@@ -2276,7 +2283,7 @@ class SeenLink(Struct, kw_only=True):
 
 class SeenPart(Struct, kw_only=True):
     """
-    One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+    One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
 
     The card is 0 if it is hidden in a hand.
 
@@ -2319,7 +2326,7 @@ Ref: TypeAlias = Annotated[
 
 class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
     """
-    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
     """
 
     phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
@@ -2355,7 +2362,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
+    Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
     """
 
     windows: Annotated[
@@ -2366,9 +2373,9 @@ class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
 
 class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
-    Cards damaged by one step, which are settled together.
+    Cards that one step damaged, which are settled together.
 
-    `paid` has the picked payments for saviors with empty spirit decks.
+    `paid` has the picked payments for saviors whose players have empty spirit decks.
     """
 
     paid: dict[str, list[int]]
@@ -2386,7 +2393,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class Shown(Struct, kw_only=True):
     """
-    A revealed card: its printed id, and its new number.
+    A revealed card: its card id, and its new instance id.
     """
 
     card: str
@@ -2395,7 +2402,7 @@ class Shown(Struct, kw_only=True):
 
 class Span(Struct, kw_only=True):
     """
-    A number of cards between two bounds.
+    A range for the number of cards: at least `min`, at most `max`.
     """
 
     max: Annotated[int, Meta(ge=0, le=999)]
@@ -2435,7 +2442,7 @@ class SpiritType(Struct, kw_only=True):
 
 class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked'):
     """
-    A player took spirits from the top of the spirit deck to the hand.
+    A player moved spirits from the top of the spirit deck to the hand.
     """
 
     cards: SecretTextList
@@ -2452,7 +2459,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
 
 class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
     """
-    Spirits moved from one card to another, and kept their order.
+    Spirits moved from under one card to under another, in the same order.
     """
 
     spirits: list[int]
@@ -2478,7 +2485,9 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
 
 class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSentToVoid'):
     """
-    Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
+    Spirits went to their owners' voids together.
+
+    `hand` lists the instance ids of those that came from hands, in order.
     """
 
     cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
@@ -2503,7 +2512,9 @@ class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='Spiritualize
 
 class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized'):
     """
-    A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
+    A spirit from the hand was put under a card.
+
+    `counted` is false if an effect let the player ignore the turn limit.
     """
 
     card: str
@@ -2522,7 +2533,9 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
+    Limits that end a match in which nothing advances. A limit of 0 is off.
+
+    A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -2534,7 +2547,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
     """
     The digest of the game's state after this decision. Nobody may read it until the log is opened.
 
-    `schema` is the name of the state's schema. Only digests with the same name can be compared.
+    `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
     """
 
     digest: SecretText
@@ -2543,7 +2556,7 @@ class StateDigested(Struct, kw_only=True, tag_field='type', tag='StateDigested')
 
 class StepEnded(Struct, kw_only=True, tag_field='type', tag='StepEnded'):
     """
-    The turn player ended a step.
+    The turn player ended the current step.
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2595,12 +2608,11 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; it is missing for the first version.
-    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
-    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
-    the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
-    without it, none does.
+    `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+    set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+    set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+    the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+    every `digests` commits, the log contains a digest of the state; without this field, it contains none.
     """
 
     kind: str
@@ -2616,7 +2628,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
     """
-    Submit a deck. It can be replaced until the match starts.
+    Submit a deck. You can replace it until the match starts.
     """
 
     deck: DeckList
@@ -2626,7 +2638,7 @@ class SurveyedStream(Struct, kw_only=True):
     """
     A stream that a survey reads up to a version.
 
-    `closed`: the stream was closed then, so its log may be open to all.
+    `closed`: the stream was closed at that version, so its log may be open to all.
     """
 
     closed: bool
@@ -2652,9 +2664,9 @@ class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: the events since then stay in the log and no longer count.
+    An undo took the game back to the version `to`: later events stay in the log, but no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
     """
 
     agreed: list[str]
@@ -2674,7 +2686,7 @@ class Tally(Struct, kw_only=True):
     """
     The number of occurrences of each value of one measure in `trials` trials.
 
-    A class of `width` w counts values from v to below v + w.
+    With a `width` w, each row is a bin of the values from v to below v + w.
 
     Shape: rows are (value, count), lowest first; width 0: each value has its own row
     """
@@ -2710,12 +2722,12 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+    A seat's win chance with each of its moves at a version, if computer players then play to the end.
 
-    By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
-    `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
-    or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
-    at its current version.
+    By default, `seat` is the seat that had to decide at that version, and `moves` lists all of its moves. The server
+    adds `commands`, which lists the command for each move, in the same order. The job ends as soon as the best move is
+    clear, or else after all trials. If the settings have `allow_analysis`, a seat may request its own win chances while
+    the match runs, at the current version.
     """
 
     match: Annotated[
@@ -2744,7 +2756,7 @@ Seed: TypeAlias = Annotated[
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The tokens of a seat were rotated: those with a lower token epoch are void now.
+    A seat's tokens were rotated: tokens with a lower token epoch are now void.
     """
 
     epoch: int
@@ -2753,7 +2765,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
     """
-    The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
+    The [AUTO] effect at this position of the queue was removed from it, because its declaration started.
     """
 
     place: int
@@ -2789,7 +2801,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
     """
     A player put simultaneous [AUTO] effects in order.
 
-    `order` lists their positions in the queue in the new order.
+    `order` lists their old positions in the queue, in the new order.
     """
 
     order: list[int]
@@ -2804,7 +2816,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    A turn ended, and with it the changes that lasted until its end.
+    A turn ended, together with the changes that lasted until its end.
     """
 
     turn: int
@@ -2845,9 +2857,9 @@ class UndoDeclined(Struct, kw_only=True, tag_field='type', tag='UndoDeclined'):
 
 class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
     """
-    A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+    A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
 
-    `proposal` is the version of this event; `asked` are the seats that have to agree.
+    `proposal` is the version of this event; `asked` are the seats that must agree.
     """
 
     asked: list[str]
@@ -2858,7 +2870,7 @@ class UndoProposed(Struct, kw_only=True, tag_field='type', tag='UndoProposed'):
 
 class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn'):
     """
-    The proposal of an undo was withdrawn.
+    The undo proposal was withdrawn.
     """
 
     proposal: int
@@ -2866,7 +2878,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class Var(Struct, kw_only=True):
     """
-    A result that an earlier step stored under a name.
+    The result that an earlier step stored under this name.
     """
 
     var: Annotated[
@@ -2910,7 +2922,7 @@ WaivedItem: TypeAlias = Annotated[
 
 class Window(Struct, kw_only=True, tag_field='task', tag='window'):
     """
-    A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
+    A priority window: the events to which seats may respond, and the seats that passed in a row or waived it.
     """
 
     answers: list[TriggerEvent]
@@ -2939,7 +2951,7 @@ class WindowOpened(Struct, kw_only=True, tag_field='type', tag='WindowOpened'):
 
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
-    Withdraw your own proposal of an undo.
+    Withdraw your own undo proposal.
     """
 
     proposal: Annotated[
@@ -2974,7 +2986,7 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
+    The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
 
     `losses` begins with the most common way to lose.
 
@@ -3000,7 +3012,7 @@ class Booklet(Struct, kw_only=True):
 
 class Called(Struct, kw_only=True):
     """
-    A triggered [AUTO] effect, with its event.
+    A triggered [AUTO] effect, with the event that triggered it.
     """
 
     card: str
@@ -3019,7 +3031,7 @@ class Called(Struct, kw_only=True):
 
 class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activate'):
     """
-    A player cannot activate effects or commands of the named kind.
+    The player cannot activate effects or commands of the named kind.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3111,10 +3123,9 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 
 class Checked(Struct, kw_only=True):
     """
-    A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+    The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
-    path.
+    If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
     """
 
     hash: str
@@ -3180,7 +3191,7 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
 
 class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     """
-    A player put the top cards of a deck back in a new order, or at the bottom of the deck.
+    A player put a deck's top cards back in a new order, or at the bottom of the deck.
 
     `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
@@ -3270,9 +3281,9 @@ class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
 
 class DiceLent(Struct, kw_only=True, tag_field='type', tag='DiceLent'):
     """
-    The table rolled dice for another stream, which was at a version.
+    The table rolled dice for another stream, which was at a given version.
 
-    Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+    Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
     rolls in `unused` yet. `before` is the table's own version before these rolls.
     """
 
@@ -3302,7 +3313,9 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
 
 class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared'):
     """
-    An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
+    An effect was declared with its targets and became a link of the chain.
+
+    `card` is the card id of the effect's card, and `thing` its instance id.
     """
 
     card: str
@@ -3326,7 +3339,7 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     """
     Steps of an effect were delayed until a later event.
 
-    The event also records the choices that the effect has made so far.
+    The event also records the choices made so far for the effect.
     """
 
     card: str
@@ -3346,9 +3359,9 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first.
+    The possible values of a fact, most probable first.
 
-    Their probabilities add up to less than 1 if the fact may be missing.
+    The probabilities add up to less than 1 if some outcomes lack the fact.
     """
 
     fact: str
@@ -3357,10 +3370,10 @@ class FactChances(Struct, kw_only=True):
 
 class Findings(Struct, kw_only=True):
     """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+    The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
 
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
     """
 
     counts: dict[str, int]
@@ -3370,7 +3383,7 @@ class Findings(Struct, kw_only=True):
 
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
-    Flip a bound savior. A player can flip their savior once in a game.
+    Flip a bound savior. Each player can flip their savior once per game.
     """
 
     who: (
@@ -3403,11 +3416,11 @@ class ForkBody(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork, with the `state` that another stream had at a version.
+    The stream started as a fork, from the `state` of another stream at one of its versions.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
-    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
-    this one do not affect the state. A fork with a `goal` is a puzzle.
+    `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+    the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+    before this one do not affect the state. A fork with a `goal` is a puzzle.
     """
 
     dealt: bool
@@ -3423,7 +3436,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
     A form entered a form zone.
 
-    `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+    `hand` is the instance id that the card had in the hand, and `was` the one that it had in the drop zone.
     """
 
     card: str
@@ -3443,7 +3456,7 @@ class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
-    A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+    A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
 
     `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
     `streams`.
@@ -3490,7 +3503,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    The settings of a match: one field for each unclear rule, which says how the match reads that rule.
+    A match's settings: one field for each rule that can be read in several ways.
     """
 
     allow_analysis: (
@@ -3504,9 +3517,15 @@ class MatchSettings(Struct, kw_only=True):
     ) = UNSET
     allow_concede: Annotated[bool, Meta(description='TC-RUL-093')] | UnsetType = True
     allow_draw_offer: Annotated[bool, Meta(description='TC-RUL-094')] | UnsetType = True
-    attack_is_action: Annotated[bool, Meta(description='TC-RUL-054')] | UnsetType = (
-        False
-    )
+    attack_is_action: (
+        Annotated[
+            bool,
+            Meta(
+                description='TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case'
+            ),
+        ]
+        | UnsetType
+    ) = False
     auto_pass: (
         Annotated[
             Literal['never', 'no_legal_response', 'nothing_else', 'public_possibility'],
@@ -3638,7 +3657,7 @@ class MatchSettings(Struct, kw_only=True):
 
 class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
-    All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
+    All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
     """
 
     saviors: list[Shown]
@@ -3650,7 +3669,8 @@ class MeasureResult(Struct, kw_only=True):
     The results of a measure.
 
     `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
-    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+    is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+    bounds from the band.
     """
 
     band: float
@@ -3664,7 +3684,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrifice'):
     """
-    A player gets additional sacrifices in a turn for playing forms.
+    The player may make additional sacrifices each turn to play forms.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3673,7 +3693,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
+    A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
     """
 
     back: SecretNumberList
@@ -3725,7 +3745,7 @@ class Progress(Struct, kw_only=True):
 
 class Puzzle(Struct, kw_only=True):
     """
-    The goal of a puzzle, whether it was reached, and why it was missed if it was.
+    The goal of a puzzle, whether it was reached, and why it was missed, if it was.
     """
 
     goal: PuzzleGoal
@@ -3738,7 +3758,7 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
     difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
@@ -3756,8 +3776,8 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
     Cards were revealed to all players or to one seat.
 
-    If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
-    not reveal when the card came to the hand.
+    If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
+    `thing` does not reveal when the card came to the hand.
     """
 
     cards: list[str] | None
@@ -3801,7 +3821,7 @@ class Running(Struct, kw_only=True, tag_field='task', tag='running'):
 
 class SaviorSide(Struct, kw_only=True, tag_field='op', tag='savior_side'):
     """
-    A savior shows this side.
+    A savior shows this side: bound or boundless.
     """
 
     side: Literal['bound', 'boundless']
@@ -3812,8 +3832,8 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     """
     A player looked through a deck and took `n` cards.
 
-    If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
-    If they go into play or into a void, later events move them.
+    If the cards go to the hand or the drop zone, this event moves them there, and `first` is the first of their new,
+    consecutive instance ids. If they go into play or into a void, later events move them.
     """
 
     cards: SecretTextList
@@ -3836,8 +3856,8 @@ class SeenDecision(Struct, kw_only=True):
     """
     An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
-    the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+    is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
     `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
     not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
     effects must be put in order.
@@ -3868,7 +3888,7 @@ class SeenDecision(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
+    A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
 
     Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
     """
@@ -3935,7 +3955,7 @@ class SeenPlayer(Struct, kw_only=True):
 
 class SeenWindow(Struct, kw_only=True):
     """
-    The open window, and the events that may be answered in it.
+    The open priority window, and the events to which seats may respond in it.
     """
 
     answers: list[TriggerEvent]
@@ -3957,11 +3977,11 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Decks, each a list of cards or the name of a built-in deck, and the players that play them.
+    Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
 
-    All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
-    trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
-    is asked in response windows, which is faster but omits most interrupts.
+    All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
+    trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
+    in response windows, which is faster but omits most interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
@@ -4027,7 +4047,7 @@ class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued
 
 class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
-    It is the turn of this player.
+    It is this player's turn.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -4059,10 +4079,10 @@ class ChancesAnswer(Struct, kw_only=True):
 
 class ChunkResult(Struct, kw_only=True):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+    The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+    measures. A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -4093,7 +4113,7 @@ class JobAnswer(Struct, kw_only=True):
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
-    A match was created with these settings and this card set, given as a text and its SHA-256.
+    A match was created with these settings and this card set, which is recorded as text with its SHA-256.
     """
 
     card_set: str
@@ -4103,9 +4123,9 @@ class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
 
 class MatchView(Struct, kw_only=True):
     """
-    A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
+    A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
 
-    In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
+    In a `casual` match, being asked to respond may reveal what is in a seat's hand.
     """
 
     active: str
@@ -4134,7 +4154,7 @@ class MatchView(Struct, kw_only=True):
 
 class PendingChange(Struct, kw_only=True):
     """
-    The changes of the pending tasks since a decision was last opened.
+    The difference between the pending tasks now and those when a decision was last opened.
 
     The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
     `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -4149,9 +4169,9 @@ class SecretPendingChange(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4164,9 +4184,9 @@ class SecretTaskList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
-    beside the public bytes.
+    In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+    public bytes.
     """
 
     audience: list[str]
@@ -4188,8 +4208,8 @@ class TcgBlocked(Struct, kw_only=True):
     """
     The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+    `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+    reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[TcgAsk]
@@ -4226,7 +4246,7 @@ class TcgStreamView(Struct, kw_only=True):
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
     """
 
     chunk: int
@@ -4237,10 +4257,10 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
     """
-    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+    A seat was asked for a decision. The tasks that run after its answer are hidden from every seat.
 
-    In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
-    Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+    In a log of format 0 (the oldest), `options` is always filled and `agenda` lists all pending tasks. Since format 1,
+    a decision to act has no options, and `change` records only how the pending tasks differ from those at the last
     decision.
     """
 
@@ -4264,10 +4284,10 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class TcgAllowed(Struct, kw_only=True):
     """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+    A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
 
-    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
-    game asks afterwards, such as targets and how to pay a cost.
+    `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+    asks after the command, such as targets and how to pay a cost.
     """
 
     body: TcgAsk
@@ -4315,12 +4335,12 @@ class TcgLegal(Struct, kw_only=True):
     """
     The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
-    one of them may act. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+    of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
-    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
-    complete.
+    `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+    one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+    list is complete.
     """
 
     allowed: list[TcgAllowed]
@@ -4513,7 +4533,7 @@ class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
 
 class AttackWithoutSpirit(Struct, kw_only=True, tag_field='static', tag='attack_without_spirit'):
     """
-    The card can attack a savior without a spirit.
+    The card can attack a savior even if no spirit is under the card.
     """
 
     of: Selector | None | UnsetType = UNSET
@@ -4583,8 +4603,8 @@ class CardPage(Struct, kw_only=True):
     A card: its data, and its printed text, which is generated from the data.
 
     `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
-    If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
-    key followed by `/1` and so on.
+    If an effect grants, delays or temporarily applies another effect, the other effect's key is the first one's key
+    followed by `/1` and so on.
     """
 
     card: AnyCard
@@ -4606,7 +4626,7 @@ class CardPages(Struct, kw_only=True):
 
 class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
     """
-    Effects of cards cost more, or nothing if `cost` is empty.
+    Effects of the matching cards cost more, or nothing if `cost` is empty.
     """
 
     of: Selector
@@ -4682,7 +4702,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    The comparison of the two amounts holds.
+    The comparison of two amounts is true.
     """
 
     a: A | Reckoned
@@ -4738,7 +4758,7 @@ Cost: TypeAlias = Union[
 
 class Count(Struct, kw_only=True, tag_field='op', tag='count'):
     """
-    The number of cards that fit satisfies the comparison.
+    The number of selected cards satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4882,7 +4902,7 @@ class EffectModel(Struct, kw_only=True):
 
 class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
     """
-    The event that triggered the effect, or to which it responds, matches every field that is set.
+    The event that triggered the effect, or to which the effect responds, matches every field that is set.
     """
 
     by: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var | None | UnsetType = (
@@ -4896,7 +4916,7 @@ class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
 
 class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
     """
-    At least one card fits.
+    At least one card matches the selector.
     """
 
     of: Selector
@@ -4913,7 +4933,7 @@ class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
 
 class Flip(Struct, kw_only=True):
     """
-    The condition and the cost that let a savior enter the boundless state (its second side).
+    The condition and the cost that let a savior flip to its boundless side (its second side).
     """
 
     when: Condition
@@ -4924,7 +4944,7 @@ class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
     Carry out steps once for each card, one card at a time.
 
-    The steps of one card count as a separate step (TC-RUL-042).
+    The steps for one card count as one step of their own (TC-RUL-042).
     """
 
     of: Selector
@@ -4964,7 +4984,7 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
 
 class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
     """
-    Give a player control of a form, which moves to an open form zone of that player.
+    Give a player control of a form, which moves to one of that player's open form zones.
     """
 
     of: Selector
@@ -5065,7 +5085,7 @@ class IsSpiritualized(Struct, kw_only=True, tag_field='op', tag='is_spiritualize
 
 class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
     """
-    The card counts as a different level.
+    The card counts as having a different level.
     """
 
     level: Annotated[int, Meta(ge=0, le=3)]
@@ -5074,7 +5094,7 @@ class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
 
 class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
     """
-    Look at the top cards of a deck without shuffling the deck.
+    Look at a deck's top cards without shuffling the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -5116,7 +5136,7 @@ class ModifyPwr(Struct, kw_only=True, tag_field='static', tag='modify_pwr'):
 
 class MoreAttacks(Struct, kw_only=True, tag_field='static', tag='extra_attack'):
     """
-    The card gets additional attacks in a combat step.
+    The card may attack additional times in each combat step.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)] | UnsetType = 1
@@ -5134,7 +5154,7 @@ class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_sp
 
 class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
     """
-    Move spirits that are under one card to another card.
+    Move spirits from under one card to under another.
     """
 
     from_: Selector = field(name='from')
@@ -5168,7 +5188,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that trigger an effect: those with this name that match every field that is set.
+    The events that trigger an effect: events of this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -5190,7 +5210,7 @@ class Pattern(Struct, kw_only=True):
 
 class PayDespiritualize(Struct, kw_only=True, tag_field='pay', tag='despiritualize'):
     """
-    Send spirits from underneath a card to their owners' void.
+    Send spirits from under a card to their owners' voids.
     """
 
     n: Annotated[int, Meta(ge=0, le=999)]
@@ -5209,7 +5229,7 @@ class PayDiscard(Struct, kw_only=True, tag_field='pay', tag='discard'):
 
 class PayGiveUpAttack(Struct, kw_only=True, tag_field='pay', tag='give_up_attack'):
     """
-    Give up the attack of a card in this combat step.
+    Give up one of a card's attacks in this turn's combat step.
     """
 
     of: Selector
@@ -5253,7 +5273,7 @@ class PayReveal(Struct, kw_only=True, tag_field='pay', tag='reveal'):
 
 class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
     """
-    Sacrifice forms you control; their spirits go to the void.
+    Sacrifice forms that you control; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5289,7 +5309,7 @@ class Players(Struct, kw_only=True, tag_field='op', tag='players'):
 
 class PreventDamage(Struct, kw_only=True, tag_field='do', tag='prevent_damage'):
     """
-    Prevent damage to cards the next time, or the next few times, that they would be damaged.
+    Prevent damage to cards the next time they would be damaged, or the next `times` times.
     """
 
     of: Selector
@@ -5359,7 +5379,7 @@ Times: TypeAlias = Annotated[
 
 class Reckoned(Struct, kw_only=True):
     """
-    A number that is computed when it is needed. Exactly one of the fields is set.
+    A number that is computed when it is read. Exactly one of the fields is set.
     """
 
     count: Selector | None | UnsetType = UNSET
@@ -5373,7 +5393,7 @@ class Reckoned(Struct, kw_only=True):
 
 class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
     """
-    Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
+    Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
     """
 
     n: N | Reckoned
@@ -5382,7 +5402,7 @@ class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
 
 class Replacement(Struct, kw_only=True):
     """
-    Steps that happen instead of an event, or the prevention of that event.
+    An effect that replaces an event with other steps, or prevents the event.
     """
 
     event: Literal['would_be_damaged', 'would_be_negated', 'would_discard', 'would_draw', 'would_go_to_void', 'would_leave']
@@ -5422,7 +5442,7 @@ class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
 
 class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
     """
-    Return cards to their owners' hands; spirits underneath go to the void.
+    Return cards to their owners' hands; the spirits under them go to the void.
     """
 
     of: Selector
@@ -5442,7 +5462,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and carry out the steps that the table on the card lists for the result.
+    Roll a die, and carry out the steps that the card's table lists for the result.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -5523,7 +5543,7 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+    A selection of cards: one that the effect refers to (`ref`), stored cards (`var`), or filtered cards of a zone.
 
     The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
@@ -5552,7 +5572,7 @@ class SetCommandBy(Struct, kw_only=True, tag_field='do', tag='set_command'):
 
 class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
     """
-    A different base PWR.
+    A base PWR that replaces the printed one.
     """
 
     to: To1 | Reckoned
@@ -5652,7 +5672,7 @@ class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritual
 
 class Used(Struct, kw_only=True, tag_field='op', tag='used'):
     """
-    The number of uses of an effect of this card satisfies the comparison.
+    The number of times that an effect of this card was used satisfies the comparison.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']

@@ -194,7 +194,7 @@ export type AddCompanionDie = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+ * Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -273,6 +273,9 @@ export type AgreeEquipment = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -358,9 +361,9 @@ export type AllowSpiffs = {
 };
 
 /**
- * Appoint a computer player of the house to a seat.
+ * Appoint a computer player to a seat.
  *
- * It replaces the computer player that the seat has now, if any.
+ * It replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -603,10 +606,10 @@ export type BlowStruck = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+ * A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
  *
- * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
- * game asks afterwards, such as targets and how to pay a cost.
+ * `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+ * asks after the command, such as targets and how to pay a cost.
  */
 export type BonesAllowed = {
     body: BonesAsk;
@@ -629,8 +632,8 @@ export type BonesAsk = {
 /**
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+ * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -1366,12 +1369,12 @@ export type BonesJobEventPage = {
 /**
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
- * one of them may act. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+ * of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
- * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
- * complete.
+ * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+ * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+ * list is complete.
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
@@ -1624,7 +1627,7 @@ export type Casting = {
  *
  * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
  * occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
- * earliest year. `adventure` is for game masters only.
+ * earliest year. `adventure` is for game masters only: with the token of any other seat, only its title is there.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -1650,7 +1653,7 @@ export type Catalogue = {
 };
 
 /**
- * The event that a command follows from: its stream, and the version of the stream after it.
+ * The event that caused a command: its stream, and the stream's version after the event.
  */
 export type Cause = {
     /**
@@ -1692,9 +1695,9 @@ export type CausesPage = {
 };
 
 /**
- * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
  *
- * A longer chain of extra rolls is treated as if it ended there.
+ * The odds treat a longer chain of extra rolls as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -1815,7 +1818,7 @@ export type CharacterRemoved = {
 };
 
 /**
- * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
  */
 export type ChatSent = {
     phrase?: string;
@@ -1939,7 +1942,7 @@ export type ChooseSource = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -1950,7 +1953,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ * Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -1960,10 +1963,10 @@ export type ChunkDisputed = {
 };
 
 /**
- * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ * The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
- * A survey has `findings`, and no measures; its trials are streams.
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+ * measures. A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
@@ -2157,7 +2160,7 @@ export type CompleteDie = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, in the current state of the game.
+ * Confirm a proposal. Its command is decided in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -2184,7 +2187,7 @@ export type Contender = {
 };
 
 /**
- * Kill an incapacitated creature.
+ * Kill an incapacitated creature outside a fight. In a fight, its attacker declares the coup de grace.
  */
 export type CoupDeGrace = {
     /**
@@ -2513,7 +2516,9 @@ export type DeclarationsRevealed = {
  *
  * `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
  * `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
- * movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
+ * movement, and `coup_de_grace` takes a `target`. The declaration of a creature under a magic order is marked with the
+ * order, and the game master sees to it that the order is carried out. To cast at a mind, declare `other` with the
+ * skill Magic.
  */
 export type Declare = {
     aim?: string | null;
@@ -2650,9 +2655,9 @@ export type DiceComingBack = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
+ * The table rolled dice for another stream, which was at a given version.
  *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
  * rolls in `unused` yet. `before` is the table's own version before these rolls.
  */
 export type DiceLent = {
@@ -2802,7 +2807,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Take a seat back from the player of the house that plays it.
+ * Take a seat back from the computer player that plays it.
  */
 export type DismissPlayer = {
     /**
@@ -2850,7 +2855,7 @@ export type DraftStarted = {
 };
 
 /**
- * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+ * An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -2882,7 +2887,7 @@ export type DropItem = {
 };
 
 /**
- * Drop a task before its dice are rolled.
+ * Drop a task before its dice are rolled; faces that players entered for it no longer count.
  */
 export type DropTask = {
     /**
@@ -3040,9 +3045,9 @@ export type EquipmentSettled = {
 /**
  * An estimated value with bounds.
  *
- * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
- * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
- * thousand trials; or `unknown`, with too few trials to say.
+ * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+ * `unknown` (too few trials).
  */
 export type Estimate = {
     high: number | null;
@@ -3076,7 +3081,7 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
  */
 export type Extreme = {
     chunk: number;
@@ -3085,7 +3090,7 @@ export type Extreme = {
 };
 
 /**
- * An extreme trial, with its seed: open it as a stream to replay it.
+ * A trial with an extreme result, and its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -3095,9 +3100,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first.
+ * The possible values of a fact, most probable first.
  *
- * Their probabilities add up to less than 1 if the fact may be missing.
+ * The probabilities add up to less than 1 if some outcomes lack the fact.
  */
 export type FactChances = {
     fact: string;
@@ -3105,7 +3110,7 @@ export type FactChances = {
 };
 
 /**
- * A value that a fact can have, and its probability.
+ * A possible value of a fact, and its probability.
  */
 export type FactValue = {
     chance: Exact;
@@ -3113,7 +3118,9 @@ export type FactValue = {
 };
 
 /**
- * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+ * A commit that fails the audit, and why.
+ *
+ * `line` counts from 1; `version` is the stream's version before the commit.
  */
 export type Failure = {
     level: number;
@@ -3219,8 +3226,8 @@ export type FatigueRested = {
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
  * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
- * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
- * themselves.
+ * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+ * explain them.
  */
 export type Field = {
     items?: Field | null;
@@ -3235,10 +3242,10 @@ export type Field = {
 };
 
 /**
- * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ * The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
  *
- * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
- * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ * Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
  */
 export type Findings = {
     counts: {
@@ -3320,9 +3327,9 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
  *
- * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
@@ -3334,11 +3341,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork, with the `state` that another stream had at a version.
+ * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
- * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state. A fork with a `goal` is a puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+ * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+ * before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -3497,7 +3504,7 @@ export type GiveUpDraft = {
 };
 
 /**
- * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ * The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
  *
  * In a campaign, the rounds of the fight count as turns.
  */
@@ -3514,9 +3521,10 @@ export type Goal = {
 };
 
 /**
- * The goal of the puzzle can no longer be reached.
+ * The puzzle's goal can no longer be reached.
  *
- * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+ * was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -3526,7 +3534,7 @@ export type GoalMissed = {
 };
 
 /**
- * The goal of the puzzle was reached.
+ * The puzzle's goal was reached.
  */
 export type GoalReached = {
     reach: string;
@@ -3672,10 +3680,10 @@ export type IconPlaced = {
 /**
  * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
- * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
- * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
- * which the app may not read.
+ * Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+ * It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+ * the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -3685,7 +3693,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+ * Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
  */
 export type ImpactRow = {
     decisions: number;
@@ -3843,8 +3851,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
- * known.
+ * `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+ * the compared measures is known (`best`).
  */
 export type JobCompleted = {
     chunks: number;
@@ -3939,7 +3947,7 @@ export type JobPage = {
 };
 
 /**
- * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
  * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
  * `streams`.
@@ -4005,7 +4013,7 @@ export type KeepSuccesses = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
  * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type KernelResult = {
@@ -4114,7 +4122,7 @@ export type LetSeasonPass = {
 };
 
 /**
- * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+ * The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
  */
 export type Level = {
     note: string;
@@ -4124,7 +4132,7 @@ export type Level = {
 };
 
 /**
- * A total: its chance, and the chance of that total or a higher one.
+ * A total, its probability, and the probability of that total or a higher one.
  */
 export type Likelihood = {
     at_least: Exact;
@@ -4298,7 +4306,8 @@ export type MasterySettings = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+ * bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -4450,8 +4459,9 @@ export type Occupation = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
- * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+ * `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+ * too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -4649,8 +4659,8 @@ export type OutOfSight = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
- * `happened` marks the outcome that was rolled.
+ * If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+ * field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
  */
 export type Outcome = {
     chance: Exact;
@@ -4809,9 +4819,9 @@ export type Planner = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this.
+ * A computer player plays the seat from now on, and all seats see this.
  *
- * Most players have no strength setting.
+ * Most computer players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -4835,7 +4845,7 @@ export type PlayerBody = {
 };
 
 /**
- * The house no longer plays the seat.
+ * A computer player no longer plays the seat.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -4880,7 +4890,7 @@ export type Power = {
 };
 
 /**
- * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ * A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
  *
  * In a comparison the measure is the difference of the two variants.
  */
@@ -4973,7 +4983,7 @@ export type Progress = {
 /**
  * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
  * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
@@ -5007,7 +5017,7 @@ export type Proposable = ({
 } & SpendCoins);
 
 /**
- * A command that a player has proposed, as it was sent, while it waits for the game master.
+ * A command that a player has proposed and the game master has not answered yet, stored as the player sent it.
  */
 export type Proposal = {
     command: {
@@ -5064,7 +5074,8 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+ * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -5090,7 +5101,7 @@ export type Put = {
 };
 
 /**
- * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ * The goal of a puzzle, whether it was reached, and why it was missed, if it was.
  */
 export type Puzzle = {
     goal: PuzzleGoal;
@@ -5173,6 +5184,8 @@ export type RecordSession = {
 
 /**
  * End an effect that your own creature holds. No task is needed.
+ *
+ * Once its caster has left the campaign, the game master ends it.
  */
 export type ReleaseEffect = {
     /**
@@ -5183,9 +5196,9 @@ export type ReleaseEffect = {
 };
 
 /**
- * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
  *
- * The pace is unknown before the first chunk is complete.
+ * `seconds` is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -5212,7 +5225,9 @@ export type RemedyHindering = {
 };
 
 /**
- * Remove a character with its possessions from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, once nothing waits for it.
+ *
+ * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -5227,12 +5242,12 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. If the log is not closed, the stream may have continued after the last line.
+ * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
  *
- * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
- * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
- * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+ * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+ * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+ * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+ * the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -5397,7 +5412,7 @@ export type ResolveAction = {
 };
 
 /**
- * New damage, or time without rest, reset the hours that a creature has rested.
+ * New damage, a fight, or time without rest, reset the hours that a creature has rested.
  */
 export type RestBroken = {
     creature: string;
@@ -5582,7 +5597,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and issue a new one.
+ * Void a seat's tokens and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -5693,7 +5708,7 @@ export type RoundsRanDown = {
 };
 
 /**
- * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -5800,7 +5815,7 @@ export type SacrificeMade = {
 };
 
 /**
- * A seat mixed its salt into the seed epoch.
+ * A seat added its salt to the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -5928,7 +5943,7 @@ export type SeasonsSettings = {
 };
 
 /**
- * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+ * A seat that an opening requests: its id, its role, and its display name, if it has one.
  */
 export type SeatAsk = {
     /**
@@ -5958,7 +5973,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
  */
 export type SeatOpened = {
     name?: string;
@@ -5999,9 +6014,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretAllotment = {
     audience: Array<string>;
@@ -6013,9 +6028,9 @@ export type SecretAllotment = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretBonesResult = {
     audience: Array<string>;
@@ -6027,9 +6042,9 @@ export type SecretBonesResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretCreature = {
     audience: Array<string>;
@@ -6041,9 +6056,9 @@ export type SecretCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretDeclaration = {
     audience: Array<string>;
@@ -6055,9 +6070,9 @@ export type SecretDeclaration = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretFateList = {
     audience: Array<string>;
@@ -6069,9 +6084,9 @@ export type SecretFateList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNewCreature = {
     audience: Array<string>;
@@ -6083,9 +6098,9 @@ export type SecretNewCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretOutOfSight = {
     audience: Array<string>;
@@ -6097,9 +6112,9 @@ export type SecretOutOfSight = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretResolution = {
     audience: Array<string>;
@@ -6111,9 +6126,9 @@ export type SecretResolution = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretStockList = {
     audience: Array<string>;
@@ -6125,9 +6140,9 @@ export type SecretStockList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretTerms = {
     audience: Array<string>;
@@ -6139,9 +6154,9 @@ export type SecretTerms = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -6151,7 +6166,7 @@ export type SecretText = {
 };
 
 /**
- * A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+ * A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
  */
 export type SeedCommitted = {
     commitment: string;
@@ -6161,7 +6176,7 @@ export type SeedCommitted = {
 };
 
 /**
- * A seed epoch ended and its seed is public.
+ * A seed epoch ended, and its seed is public.
  */
 export type SeedRevealed = {
     epoch: number;
@@ -6313,7 +6328,9 @@ export type SeenCombat = {
  * A creature: its sheet, dice, items, hindering dice and earnings.
  *
  * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
- * other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
+ * other seats these parts are empty, so that `dice_left` is 0 though the creature has dice, and `known_as` is the
+ * creature's name until its dice are shown. `spiffs` counts only where the settings give spiffs to characters;
+ * otherwise the players' are in the `spiffs` of the campaign.
  */
 export type SeenCreature = {
     airborne: number;
@@ -6865,7 +6882,7 @@ export type SeenWound = {
 };
 
 /**
- * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -7433,7 +7450,7 @@ export type StartDraft = {
 /**
  * The digest of the game's state after this decision. Nobody may read it until the log is opened.
  *
- * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ * `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
  */
 export type StateDigested = {
     digest: SecretText;
@@ -7499,12 +7516,11 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; it is missing for the first version.
- * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
- * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
- * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
- * without it, none does.
+ * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+ * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+ * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -7589,7 +7605,7 @@ export type SuccessesAllotted = {
 /**
  * A stream that a survey reads up to a version.
  *
- * `closed`: the stream was closed then, so its log may be open to all.
+ * `closed`: the stream was closed at that version, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -7697,9 +7713,9 @@ export type TakeItem = {
 };
 
 /**
- * The game continues from the version `to`: the events since then stay in the log and no longer count.
+ * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -7711,7 +7727,7 @@ export type TakenBack = {
 /**
  * The number of occurrences of each value of one measure in `trials` trials.
  *
- * A class of `width` w counts values from v to below v + w.
+ * With a `width` w, each row is a bin of the values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -7993,6 +8009,8 @@ export type ThingFinished = {
 
 /**
  * A creature succeeded in making something, which is ready after the days given in `making`.
+ *
+ * If `making` names no item of the catalogue, nothing more is recorded: the game master says what comes of it.
  */
 export type ThingMade = {
     making: Making;
@@ -8069,7 +8087,7 @@ export type Title = {
 };
 
 /**
- * The tokens of a seat were rotated: those with a lower token epoch are void now.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -8199,9 +8217,9 @@ export type UndoDeclined = {
 };
 
 /**
- * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -8225,7 +8243,7 @@ export type UndoView = {
 };
 
 /**
- * The proposal of an undo was withdrawn.
+ * The undo proposal was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
@@ -8420,7 +8438,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * Withdraw your own task before its dice are rolled.
+ * Withdraw your own task before its dice are rolled, and before any player enters faces for it.
  */
 export type WithdrawTask = {
     /**
@@ -8431,7 +8449,7 @@ export type WithdrawTask = {
 };
 
 /**
- * Withdraw your own proposal of an undo.
+ * Withdraw your own undo proposal.
  */
 export type WithdrawUndo = {
     /**

@@ -194,7 +194,7 @@ export const diceOpenTrial = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Calculate exact odds: all totals as fractions, or the chances to win, tie and lose against another throw.
+ * Calculate exact odds: all totals as fractions, or the odds to win, tie and lose against another throw.
  */
 export const diceOdds = <ThrowOnError extends boolean = false>(options: Options<DiceOddsData, ThrowOnError>): RequestResult<DiceOddsResponses, DiceOddsErrors, ThrowOnError> => (options.client ?? client).post<DiceOddsResponses, DiceOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -389,7 +389,7 @@ export const diceLegal = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Get, for each seat, the exact chance of its total over all its rolls.
+ * Get, for each seat, the exact probability of its total over all its rolls.
  */
 export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<DiceLuckData, ThrowOnError>): RequestResult<DiceLuckResponses, DiceLuckErrors, ThrowOnError> => (options.client ?? client).get<DiceLuckResponses, DiceLuckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

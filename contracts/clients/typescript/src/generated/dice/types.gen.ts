@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+ * Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -17,6 +17,9 @@ export type AddSalt = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -27,7 +30,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * The event that a command follows from: its stream, and the version of the stream after it.
+ * The event that caused a command: its stream, and the stream's version after the event.
  */
 export type Cause = {
     /**
@@ -69,9 +72,9 @@ export type CausesPage = {
 };
 
 /**
- * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
  *
- * A longer chain of extra rolls is treated as if it ended there.
+ * The odds treat a longer chain of extra rolls as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -105,7 +108,8 @@ export type ChancesAnswer = {
 /**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
- * The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
+ * The recorded faces are first those of the character's dice, in the order listed, and then those of the challenge
+ * dice.
  */
 export type CharacterDice = {
     counts: Array<string>;
@@ -131,7 +135,7 @@ export type CharacterOutcome = {
 };
 
 /**
- * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
  */
 export type ChatSent = {
     phrase?: string;
@@ -141,7 +145,7 @@ export type ChatSent = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -152,7 +156,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ * Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -162,10 +166,10 @@ export type ChunkDisputed = {
 };
 
 /**
- * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ * The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
- * A survey has `findings`, and no measures; its trials are streams.
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+ * measures. A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
@@ -198,7 +202,7 @@ export type Close = {
 };
 
 /**
- * The conditions on which a table closes by itself: a number of rolls, or an age.
+ * The conditions under which a table closes by itself: a number of rolls, or an age.
  */
 export type Closing = {
     milliseconds?: number | null;
@@ -217,7 +221,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Define a named set of symbol dice. It replaces any set of that name.
+ * Define a named set of symbol dice. It replaces any set of the same name.
  */
 export type DefineDice = {
     cancels?: Array<[
@@ -245,10 +249,10 @@ export type Delivered = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+ * A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
  *
- * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
- * game asks afterwards, such as targets and how to pay a cost.
+ * `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+ * asks after the command, such as targets and how to pay a cost.
  */
 export type DiceAllowed = {
     body: DiceAsk;
@@ -271,8 +275,8 @@ export type DiceAsk = {
 /**
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+ * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -495,12 +499,12 @@ export type DiceJobEventPage = {
 /**
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
- * one of them may act. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+ * of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
- * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
- * complete.
+ * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+ * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+ * list is complete.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
@@ -520,9 +524,9 @@ export type DiceLegalAnswer = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
+ * The table rolled dice for another stream, which was at a given version.
  *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
  * rolls in `unused` yet. `before` is the table's own version before these rolls.
  */
 export type DiceLent = {
@@ -580,7 +584,7 @@ export type DiceRolled = {
 };
 
 /**
- * A set of symbol dice, with the pairs of symbols that cancel each other and the weights of the symbols.
+ * A set of symbol dice, with the pairs of symbols that cancel each other and the symbols' weights.
  */
 export type DiceSet = {
     cancels?: Array<[
@@ -639,7 +643,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+ * An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -670,9 +674,9 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
- * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
- * thousand trials; or `unknown`, with too few trials to say.
+ * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+ * `unknown` (too few trials).
  */
 export type Estimate = {
     high: number | null;
@@ -706,7 +710,7 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
  */
 export type Extreme = {
     chunk: number;
@@ -715,7 +719,7 @@ export type Extreme = {
 };
 
 /**
- * An extreme trial, with its seed: open it as a stream to replay it.
+ * A trial with an extreme result, and its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -725,9 +729,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first.
+ * The possible values of a fact, most probable first.
  *
- * Their probabilities add up to less than 1 if the fact may be missing.
+ * The probabilities add up to less than 1 if some outcomes lack the fact.
  */
 export type FactChances = {
     fact: string;
@@ -735,7 +739,7 @@ export type FactChances = {
 };
 
 /**
- * A value that a fact can have, and its probability.
+ * A possible value of a fact, and its probability.
  */
 export type FactValue = {
     chance: Exact;
@@ -743,7 +747,9 @@ export type FactValue = {
 };
 
 /**
- * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+ * A commit that fails the audit, and why.
+ *
+ * `line` counts from 1; `version` is the stream's version before the commit.
  */
 export type Failure = {
     level: number;
@@ -759,8 +765,8 @@ export type Failure = {
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
  * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
- * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
- * themselves.
+ * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+ * explain them.
  */
 export type Field = {
     items?: Field | null;
@@ -775,10 +781,10 @@ export type Field = {
 };
 
 /**
- * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ * The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
  *
- * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
- * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ * Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
  */
 export type Findings = {
     counts: {
@@ -806,8 +812,8 @@ export type FlipOutcome = {
 /**
  * A sum of ten-sided dice; one flip decides whether the sum of all luck dice is added or subtracted.
  *
- * The faces are those of the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and the
- * percentile (1 to 100 for 00 to 99).
+ * The recorded faces are, in order, the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, and
+ * the percentile (1 to 100 for 00 to 99).
  */
 export type FlipTotal = {
     /**
@@ -861,9 +867,9 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
  *
- * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
@@ -875,11 +881,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork, with the `state` that another stream had at a version.
+ * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
- * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state. A fork with a `goal` is a puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+ * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+ * before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -910,7 +916,7 @@ export type GameWords = {
 };
 
 /**
- * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ * The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
  *
  * In a campaign, the rounds of the fight count as turns.
  */
@@ -927,9 +933,10 @@ export type Goal = {
 };
 
 /**
- * The goal of the puzzle can no longer be reached.
+ * The puzzle's goal can no longer be reached.
  *
- * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+ * was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -939,7 +946,7 @@ export type GoalMissed = {
 };
 
 /**
- * The goal of the puzzle was reached.
+ * The puzzle's goal was reached.
  */
 export type GoalReached = {
     reach: string;
@@ -979,10 +986,10 @@ export type IconDie = {
 /**
  * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
- * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
- * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
- * which the app may not read.
+ * Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+ * It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+ * the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -992,7 +999,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+ * Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1028,8 +1035,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
- * known.
+ * `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+ * the compared measures is known (`best`).
  */
 export type JobCompleted = {
     chunks: number;
@@ -1124,7 +1131,7 @@ export type JobPage = {
 };
 
 /**
- * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
  * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
  * `streams`.
@@ -1151,8 +1158,8 @@ export type JobRequested = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
- * `happened` marks the outcome that was rolled.
+ * If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+ * field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
  */
 export type KernelOutcome = {
     chance: Exact;
@@ -1172,7 +1179,7 @@ export type LabelAmount = {
 };
 
 /**
- * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+ * The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
  */
 export type Level = {
     note: string;
@@ -1182,7 +1189,7 @@ export type Level = {
 };
 
 /**
- * A total: its chance, and the chance of that total or a higher one.
+ * A total, its probability, and the probability of that total or a higher one.
  */
 export type Likelihood = {
     at_least: Exact;
@@ -1202,9 +1209,10 @@ export type LuckAnswer = {
 /**
  * The sum of a seat's rolls, compared with all sums that the same dice could have shown.
  *
- * `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
- * rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
- * `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
+ * `at_least`, `at_most`: the exact probabilities of this sum or more, and of this sum or less. `counted`: the number
+ * of rolls in the sum. `without_odds`: the number of rolls left out because they have no total, or no exact odds
+ * within the cost limit. `beyond_bound`: the number of the earliest rolls, left out because all rolls together would
+ * cost too much.
  */
 export type LuckOfSeat = {
     at_least: Exact;
@@ -1219,7 +1227,7 @@ export type LuckOfSeat = {
 };
 
 /**
- * Net successes (luck may make them negative), failures of the normal dice, and the critical, if any.
+ * Net successes (negative if luck dice subtract more), failures of the normal dice, and the critical, if any.
  */
 export type LuckOutcome = {
     critical: string | null;
@@ -1264,7 +1272,8 @@ export type MadeRoll = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+ * bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1283,7 +1292,7 @@ export type MeasureResult = {
 };
 
 /**
- * Dice in common notation, such as `4d6kh3 + 2`, in the service's own form or in another roller's dialect.
+ * Dice in common notation, such as `4d6kh3 + 2`, in the service's own dialect or in another dice roller's.
  */
 export type Notation = {
     dialect?: 'd20' | 'foundry' | 'roll20' | 'rpg-dice-roller' | null;
@@ -1305,8 +1314,9 @@ export type NotationOutcome = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
- * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+ * `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+ * too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -1327,11 +1337,11 @@ export type Odds = {
 };
 
 /**
- * The throw to calculate exact odds for; with `against`, the throw to compare it with.
+ * The throw for which to calculate exact odds and, with `against`, the throw to compare it with.
  *
  * `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
- * roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and bounds the
- * chance of a longer chain.
+ * roll, or 50, 25 or 12 if more would cost too much. The response states the number that was used, and an upper bound
+ * on the probability of a longer chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -1376,9 +1386,9 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this.
+ * A computer player plays the seat from now on, and all seats see this.
  *
- * Most players have no strength setting.
+ * Most computer players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1388,7 +1398,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * The house no longer plays the seat.
+ * A computer player no longer plays the seat.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -1396,7 +1406,7 @@ export type PlayerDismissed = {
 };
 
 /**
- * Hits and misses. `zero_dice`: one die was rolled for a pool without dice, and only a 6 hits.
+ * Hits and misses. `zero_dice`: the pool had no dice, so one die was rolled, and only a 6 hit.
  */
 export type PositionOutcome = {
     faces: Array<number>;
@@ -1408,9 +1418,9 @@ export type PositionOutcome = {
 };
 
 /**
- * Six-sided dice; the position decides which faces hit.
+ * Six-sided dice; the position determines which faces hit.
  *
- * For a pool without dice one die is rolled, on which only a 6 hits.
+ * If the pool has no dice, one die is rolled, and only a 6 hits.
  */
 export type PositionPool = {
     /**
@@ -1422,7 +1432,7 @@ export type PositionPool = {
 };
 
 /**
- * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ * A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
  *
  * In a comparison the measure is the difference of the two variants.
  */
@@ -1473,7 +1483,7 @@ export type Progress = {
 /**
  * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
  * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
@@ -1498,7 +1508,8 @@ export type ProposalView = {
 /**
  * Propose to take back everything after a version.
  *
- * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+ * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -1509,7 +1520,7 @@ export type ProposeUndo = {
 };
 
 /**
- * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ * The goal of a puzzle, whether it was reached, and why it was missed, if it was.
  */
 export type Puzzle = {
     goal: PuzzleGoal;
@@ -1545,9 +1556,9 @@ export type ReceiptAnswer = {
 };
 
 /**
- * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
  *
- * The pace is unknown before the first chunk is complete.
+ * `seconds` is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -1555,12 +1566,12 @@ export type Remaining = {
 };
 
 /**
- * The report of an audit. If the log is not closed, the stream may have continued after the last line.
+ * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
  *
- * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
- * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
- * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+ * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+ * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+ * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+ * the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -1607,7 +1618,7 @@ export type Request = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
  * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
@@ -1628,7 +1639,7 @@ export type Result = {
 };
 
 /**
- * Reveal a secret roll to everyone; each seat that can read the roll may do so.
+ * Reveal a secret roll to everyone. Each seat that can read the roll may do so.
  */
 export type RevealRoll = {
     /**
@@ -1719,7 +1730,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and issue a new one.
+ * Void a seat's tokens and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -1730,7 +1741,7 @@ export type RotateToken = {
 };
 
 /**
- * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -1795,7 +1806,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the seed epoch.
+ * A seat added its salt to the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -1805,7 +1816,7 @@ export type SaltAdded = {
 };
 
 /**
- * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+ * A seat that an opening requests: its id, its role, and its display name, if it has one.
  */
 export type SeatAsk = {
     /**
@@ -1846,7 +1857,7 @@ export type SeatLuck = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
  */
 export type SeatOpened = {
     name?: string;
@@ -1887,9 +1898,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretDiceOutcomeList = {
     audience: Array<string>;
@@ -1901,9 +1912,9 @@ export type SecretDiceOutcomeList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -1913,7 +1924,7 @@ export type SecretText = {
 };
 
 /**
- * A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+ * A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
  */
 export type SeedCommitted = {
     commitment: string;
@@ -1923,7 +1934,7 @@ export type SeedCommitted = {
 };
 
 /**
- * A seed epoch ended and its seed is public.
+ * A seed epoch ended, and its seed is public.
  */
 export type SeedRevealed = {
     epoch: number;
@@ -1934,8 +1945,8 @@ export type SeedRevealed = {
 /**
  * A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
  *
- * `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
- * the amounts of its labels.
+ * `rendered` is the outcome as one line of text; `crit` and `fumble` mark the roll as a critical or a fumble; `labels`
+ * are the amounts of its labels.
  */
 export type SeenRoll = {
     crit?: boolean | null;
@@ -1952,7 +1963,7 @@ export type SeenRoll = {
 };
 
 /**
- * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -2005,7 +2016,7 @@ export type SideOutcome = {
 };
 
 /**
- * A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them.
+ * A throw to simulate. For each total in `at_least`, the simulation estimates the probability of reaching it.
  */
 export type SimulateThrow = {
     at_least?: Array<number>;
@@ -2015,7 +2026,7 @@ export type SimulateThrow = {
 /**
  * The digest of the game's state after this decision. Nobody may read it until the log is opened.
  *
- * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ * `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
  */
 export type StateDigested = {
     digest: SecretText;
@@ -2050,12 +2061,11 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; it is missing for the first version.
- * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
- * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
- * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
- * without it, none does.
+ * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+ * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+ * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -2104,7 +2114,7 @@ export type StreamView = {
 /**
  * A stream that a survey reads up to a version.
  *
- * `closed`: the stream was closed then, so its log may be open to all.
+ * `closed`: the stream was closed at that version, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -2116,7 +2126,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Dice of one kind in a pool: the die itself, or the name of a die in the pool's set.
+ * Dice of one kind in a pool: the die itself, or the name of a die in the pool's named set.
  */
 export type SymbolDice = {
     count?: number;
@@ -2152,7 +2162,7 @@ export type SymbolOutcome = {
 /**
  * Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
  *
- * `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+ * `weights` set the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
  * and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
  * `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
  * adds an extra die of its kind, and so on.
@@ -2176,7 +2186,7 @@ export type SymbolPool = {
 /**
  * A table was opened.
  *
- * It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
+ * It closes after the roll with the number `closes_at_roll`. From the time `closes_at` on, nobody can roll.
  */
 export type TableOpened = {
     closes_at: number | null;
@@ -2186,7 +2196,7 @@ export type TableOpened = {
 };
 
 /**
- * A table as a seat sees it: the last rolls, oldest first; the numbers of secret rolls; the named symbol dice.
+ * A table as a seat sees it: the latest rolls, oldest first; the numbers of secret rolls; the named symbol dice.
  */
 export type TableView = {
     closes_at: number | null;
@@ -2201,9 +2211,9 @@ export type TableView = {
 };
 
 /**
- * The game continues from the version `to`: the events since then stay in the log and no longer count.
+ * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -2215,7 +2225,7 @@ export type TakenBack = {
 /**
  * The number of occurrences of each value of one measure in `trials` trials.
  *
- * A class of `width` w counts values from v to below v + w.
+ * With a `width` w, each row is a bin of the values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -2237,10 +2247,10 @@ export type Tally = {
 };
 
 /**
- * The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+ * One side's dice against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
  *
- * `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
- * are those of the side's own dice, of each opposing side, then of the challenge dice.
+ * `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The
+ * recorded faces are those of the side's own dice, then of each opposing side, then of the challenge dice.
  */
 export type TaskDice = {
     automatic?: number;
@@ -2277,7 +2287,9 @@ export type TaskDie = {
 };
 
 /**
- * The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one.
+ * The outcome of a task. `margin`: the lead over the opposition, or over the strongest of several opponents.
+ *
+ * The margin may be negative.
  */
 export type TaskOutcome = {
     challenge: Array<number>;
@@ -2293,10 +2305,11 @@ export type TaskOutcome = {
  * The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
  *
  * `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
- * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
- * encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
- * only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
- * all harm together removes one die. `sneaks`: others may sense this side.
+ * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point of encumbrance, not that of a
+ * whole die. `icons_only`: encumbrance removes no firm success. `cover_only`: aiming regains nothing that is lost to
+ * darkness. `greater_only`: only the greater of darkness and cover counts. `kept`: a removed die still counts the face
+ * that it showed. `once`: all harm together removes one die. `sneaks`: this side sneaks, and its opponents may sense
+ * it.
  */
 export type TaskSide = {
     bonus?: number;
@@ -2345,7 +2358,7 @@ export type ThrownDice = {
 };
 
 /**
- * A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
+ * A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
  */
 export type ThrownGroup = {
     criticals?: Array<number>;
@@ -2360,10 +2373,10 @@ export type ThrownGroup = {
 };
 
 /**
- * Rolled symbol dice of one kind: the numbers of the faces shown, from 1, with extra rolls last.
+ * Rolled symbol dice of one kind: the indexes of the faces shown, from 1, with extra rolls last.
  *
- * `sources` has, for each extra roll, the index of the throw that caused it. `rerolled` are throws that were rerolled
- * and do not count.
+ * `sources` contains, for each extra roll, the index of the die that caused it. `rerolled` are the dice that were
+ * rerolled and do not count.
  */
 export type ThrownSymbols = {
     die: string;
@@ -2373,7 +2386,7 @@ export type ThrownSymbols = {
 };
 
 /**
- * The tokens of a seat were rotated: those with a lower token epoch are void now.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -2424,9 +2437,9 @@ export type UndoDeclined = {
 };
 
 /**
- * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -2450,7 +2463,7 @@ export type UndoView = {
 };
 
 /**
- * The proposal of an undo was withdrawn.
+ * The undo proposal was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
@@ -2458,7 +2471,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * One combination of counts, given in the order of the names, and the chance of this combination.
+ * One combination of counts, in the order of the names, and its probability.
  */
 export type VectorLikelihood = {
     chance: Exact;
@@ -2479,7 +2492,7 @@ export type VectorOdds = {
 };
 
 /**
- * A comparison of two independent totals: the chances that the first is higher, equal or lower.
+ * A comparison of two independent totals: the probabilities that the first is higher, equal or lower.
  */
 export type Versus = {
     chain: Chain | null;
@@ -2510,9 +2523,9 @@ export type VoidRoll = {
  * `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
  * `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
  * `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
- * two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
- * of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
- * the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+ * two successes lost to darkness, regains two lost to cover, or removes two from a sneaking opponent. `harm`: the
+ * number of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes
+ * from the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
  * first reading of a face count.
  */
 export type Way = {
@@ -2635,7 +2648,7 @@ export type What = ({
 } & TaskDice);
 
 /**
- * Withdraw your own proposal of an undo.
+ * Withdraw your own undo proposal.
  */
 export type WithdrawUndo = {
     /**

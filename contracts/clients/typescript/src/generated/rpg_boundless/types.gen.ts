@@ -65,7 +65,7 @@ export type ActionTaken = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+ * Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -126,6 +126,18 @@ export type AdjustConsequence = {
 };
 
 /**
+ * Withdraw a Critical Save that is due. HP stay at 0 until they are set.
+ */
+export type AdjustCritical = {
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    critical: string;
+    reason?: string | null;
+    type: 'AdjustCritical';
+};
+
+/**
  * Set an enemy's HP; an enemy that was taken out returns if its HP is above 0.
  */
 export type AdjustEnemy = {
@@ -153,6 +165,8 @@ export type AdjustFortune = {
 
 /**
  * Set a character's HP and, if given, its maximum HP.
+ *
+ * With HP above 0 a dying character is helped: it is wounded instead.
  */
 export type AdjustHp = {
     /**
@@ -184,7 +198,9 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
+ * That includes Critical Saves, dying, and the Pool of signs of an Encounter Roll. The consequence of an annulled Save
+ * waits for its Save again. Earlier effects on HP, Stamina, Attributes, enemies and other Pools stay until they are
+ * corrected separately.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -210,6 +226,9 @@ export type AdjustStamina = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -220,9 +239,9 @@ export type AgreeToUndo = {
 };
 
 /**
- * Appoint a computer player of the house to a seat.
+ * Appoint a computer player to a seat.
  *
- * It replaces the computer player that the seat has now, if any.
+ * It replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -502,7 +521,7 @@ export type CastSpell = {
 };
 
 /**
- * The event that a command follows from: its stream, and the version of the stream after it.
+ * The event that caused a command: its stream, and the stream's version after the event.
  */
 export type Cause = {
     /**
@@ -593,7 +612,7 @@ export type CharacterDied = {
 };
 
 /**
- * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
  */
 export type ChatSent = {
     phrase?: string;
@@ -639,7 +658,7 @@ export type CheckMade = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -650,7 +669,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ * Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -660,10 +679,10 @@ export type ChunkDisputed = {
 };
 
 /**
- * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ * The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
- * A survey has `findings`, and no measures; its trials are streams.
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+ * measures. A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
@@ -798,7 +817,7 @@ export type ConditionWorsened = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, in the current state of the game.
+ * Confirm a proposal. Its command is decided in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -893,11 +912,12 @@ export type CriticalSave = {
 };
 
 /**
- * A character is in critical danger.
+ * A character is in critical danger; `rolls` lists the rolls that led to it.
  */
 export type CriticalSaveDue = {
     character: string;
     critical: string;
+    rolls?: Array<string>;
     type: 'CriticalSaveDue';
 };
 
@@ -924,6 +944,16 @@ export type CriticalSaveMade = {
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
+};
+
+/**
+ * A Critical Save is no longer due, because the game master withdrew it or annulled its cause.
+ */
+export type CriticalSaveWithdrawn = {
+    character: string;
+    critical: string;
+    reason: string;
+    type: 'CriticalSaveWithdrawn';
 };
 
 /**
@@ -999,9 +1029,9 @@ export type Delivered = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
+ * The table rolled dice for another stream, which was at a given version.
  *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
  * rolls in `unused` yet. `before` is the table's own version before these rolls.
  */
 export type DiceLent = {
@@ -1037,7 +1067,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Take a seat back from the player of the house that plays it.
+ * Take a seat back from the computer player that plays it.
  */
 export type DismissPlayer = {
     /**
@@ -1048,7 +1078,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+ * An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -1139,6 +1169,8 @@ export type EncounterRevealed = {
 
 /**
  * An Encounter Roll found signs of something nearby, or none; the signs do not reveal any prepared encounter.
+ *
+ * `void` is the reason for which a hidden roll was annulled before it was revealed: its signs do not count.
  */
 export type EncounterRolled = {
     encounter: string;
@@ -1147,6 +1179,7 @@ export type EncounterRolled = {
     signs: boolean;
     trigger: 'attention' | 'rest' | 'search';
     type: 'EncounterRolled';
+    void?: string | null;
 };
 
 /**
@@ -1301,9 +1334,9 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
- * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
- * thousand trials; or `unknown`, with too few trials to say.
+ * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+ * `unknown` (too few trials).
  */
 export type Estimate = {
     high: number | null;
@@ -1347,7 +1380,7 @@ export type ExperienceSettings = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
  */
 export type Extreme = {
     chunk: number;
@@ -1356,7 +1389,7 @@ export type Extreme = {
 };
 
 /**
- * An extreme trial, with its seed: open it as a stream to replay it.
+ * A trial with an extreme result, and its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -1377,9 +1410,9 @@ export type FaceConsequence = {
 };
 
 /**
- * The values that a fact can have, most probable first.
+ * The possible values of a fact, most probable first.
  *
- * Their probabilities add up to less than 1 if the fact may be missing.
+ * The probabilities add up to less than 1 if some outcomes lack the fact.
  */
 export type FactChances = {
     fact: string;
@@ -1387,7 +1420,7 @@ export type FactChances = {
 };
 
 /**
- * A value that a fact can have, and its probability.
+ * A possible value of a fact, and its probability.
  */
 export type FactValue = {
     chance: Exact;
@@ -1395,7 +1428,9 @@ export type FactValue = {
 };
 
 /**
- * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+ * A commit that fails the audit, and why.
+ *
+ * `line` counts from 1; `version` is the stream's version before the commit.
  */
 export type Failure = {
     level: number;
@@ -1411,8 +1446,8 @@ export type Failure = {
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
  * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
- * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
- * themselves.
+ * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+ * explain them.
  */
 export type Field = {
     items?: Field | null;
@@ -1458,10 +1493,10 @@ export type FightStarted = {
 };
 
 /**
- * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ * The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
  *
- * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
- * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ * Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
  */
 export type Findings = {
     counts: {
@@ -1526,9 +1561,9 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
  *
- * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
@@ -1540,11 +1575,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork, with the `state` that another stream had at a version.
+ * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
- * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state. A fork with a `goal` is a puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+ * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+ * before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -1666,7 +1701,7 @@ export type GiveItem = {
 };
 
 /**
- * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ * The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
  *
  * In a campaign, the rounds of the fight count as turns.
  */
@@ -1683,9 +1718,10 @@ export type Goal = {
 };
 
 /**
- * The goal of the puzzle can no longer be reached.
+ * The puzzle's goal can no longer be reached.
  *
- * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+ * was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1695,7 +1731,7 @@ export type GoalMissed = {
 };
 
 /**
- * The goal of the puzzle was reached.
+ * The puzzle's goal was reached.
  */
 export type GoalReached = {
     reach: string;
@@ -1885,10 +1921,10 @@ export type HpSettings = {
 /**
  * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
- * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
- * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
- * which the app may not read.
+ * Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+ * It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+ * the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -1898,7 +1934,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+ * Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
  */
 export type ImpactRow = {
     decisions: number;
@@ -2047,8 +2083,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
- * known.
+ * `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+ * the compared measures is known (`best`).
  */
 export type JobCompleted = {
     chunks: number;
@@ -2143,7 +2179,7 @@ export type JobPage = {
 };
 
 /**
- * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
  * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
  * `streams`.
@@ -2197,7 +2233,7 @@ export type LeaveFight = {
 };
 
 /**
- * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+ * The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
  */
 export type Level = {
     note: string;
@@ -2263,7 +2299,8 @@ export type MaxHpRaised = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+ * bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2390,8 +2427,8 @@ export type OpposeFortune = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
- * `happened` marks the outcome that was rolled.
+ * If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+ * field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
  */
 export type Outcome = {
     chance: Exact;
@@ -2426,9 +2463,9 @@ export type PickUp = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this.
+ * A computer player plays the seat from now on, and all seats see this.
  *
- * Most players have no strength setting.
+ * Most computer players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2452,7 +2489,7 @@ export type PlayerBody = {
 };
 
 /**
- * The house no longer plays the seat.
+ * A computer player no longer plays the seat.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -2594,7 +2631,7 @@ export type PositionSettings = {
 };
 
 /**
- * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ * A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
  *
  * In a comparison the measure is the difference of the two variants.
  */
@@ -2657,7 +2694,7 @@ export type Progress = {
 /**
  * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
  * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
@@ -2725,7 +2762,8 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+ * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -2736,7 +2774,7 @@ export type ProposeUndo = {
 };
 
 /**
- * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ * The goal of a puzzle, whether it was reached, and why it was missed, if it was.
  */
 export type Puzzle = {
     goal: PuzzleGoal;
@@ -2821,9 +2859,9 @@ export type RecoverySpent = {
 };
 
 /**
- * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
  *
- * The pace is unknown before the first chunk is complete.
+ * `seconds` is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -2848,12 +2886,12 @@ export type RepairArmor = {
 };
 
 /**
- * The report of an audit. If the log is not closed, the stream may have continued after the last line.
+ * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
  *
- * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
- * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
- * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+ * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+ * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+ * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+ * the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -2928,7 +2966,7 @@ export type Rested = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
  * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
@@ -3088,7 +3126,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and issue a new one.
+ * Void a seat's tokens and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -3109,7 +3147,7 @@ export type RoundStarted = {
 };
 
 /**
- * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -3118,10 +3156,10 @@ export type Row = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+ * A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
  *
- * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
- * game asks afterwards, such as targets and how to pay a cost.
+ * `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+ * asks after the command, such as targets and how to pay a cost.
  */
 export type RpgBoundlessAllowed = {
     body: RpgBoundlessAsk;
@@ -3144,8 +3182,8 @@ export type RpgBoundlessAsk = {
 /**
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+ * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3174,7 +3212,7 @@ export type RpgBoundlessCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.ChatSent' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.CriticalSaveWithdrawn' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DiceLent' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.GoalMissed' | 'arbiter.rpg_boundless.GoalReached' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StateDigested' | 'arbiter.rpg_boundless.StatusRestored' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -3298,6 +3336,8 @@ export type RpgBoundlessCommand = ({
 } & AdjustPool) | ({
     type: 'RevealHidden';
 } & RevealHidden) | ({
+    type: 'AdjustCritical';
+} & AdjustCritical) | ({
     type: 'AdjustHp';
 } & AdjustHp) | ({
     type: 'AdjustStamina';
@@ -3578,6 +3618,10 @@ export type RpgBoundlessEvent = ({
 } & PoolAdjusted) | ({
     type: 'HiddenRevealed';
 } & HiddenRevealed) | ({
+    type: 'CriticalSaveWithdrawn';
+} & CriticalSaveWithdrawn) | ({
+    type: 'StatusRestored';
+} & StatusRestored) | ({
     type: 'HpAdjusted';
 } & HpAdjusted) | ({
     type: 'StaminaAdjusted';
@@ -3657,12 +3701,12 @@ export type RpgBoundlessJobEventPage = {
 /**
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
- * one of them may act. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+ * of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
- * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
- * complete.
+ * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+ * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+ * list is complete.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
@@ -3780,7 +3824,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the seed epoch.
+ * A seat added its salt to the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -3849,7 +3893,7 @@ export type ScoresRolled = {
 };
 
 /**
- * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+ * A seat that an opening requests: its id, its role, and its display name, if it has one.
  */
 export type SeatAsk = {
     /**
@@ -3879,7 +3923,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
  */
 export type SeatOpened = {
     name?: string;
@@ -3920,9 +3964,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretContestResult = {
     audience: Array<string>;
@@ -3934,9 +3978,9 @@ export type SecretContestResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretEncounterResult = {
     audience: Array<string>;
@@ -3948,9 +3992,9 @@ export type SecretEncounterResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretEnemySheet = {
     audience: Array<string>;
@@ -3962,9 +4006,9 @@ export type SecretEnemySheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretFortuneAnswer = {
     audience: Array<string>;
@@ -3976,9 +4020,9 @@ export type SecretFortuneAnswer = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretItemSheet = {
     audience: Array<string>;
@@ -3990,9 +4034,9 @@ export type SecretItemSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNumberTuple2 = {
     audience: Array<string>;
@@ -4007,9 +4051,9 @@ export type SecretNumberTuple2 = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretPoolResult = {
     audience: Array<string>;
@@ -4021,9 +4065,9 @@ export type SecretPoolResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretPoolSheet = {
     audience: Array<string>;
@@ -4035,9 +4079,9 @@ export type SecretPoolSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -4049,9 +4093,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -4063,9 +4107,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretTextOrNull = {
     audience: Array<string>;
@@ -4075,7 +4119,7 @@ export type SecretTextOrNull = {
 };
 
 /**
- * A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+ * A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
  */
 export type SeedCommitted = {
     commitment: string;
@@ -4085,7 +4129,7 @@ export type SeedCommitted = {
 };
 
 /**
- * A seed epoch ended and its seed is public.
+ * A seed epoch ended, and its seed is public.
  */
 export type SeedRevealed = {
     epoch: number;
@@ -4383,7 +4427,7 @@ export type SeenStored = {
 };
 
 /**
- * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -4620,12 +4664,21 @@ export type StartRound = {
 /**
  * The digest of the game's state after this decision. Nobody may read it until the log is opened.
  *
- * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ * `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
  */
 export type StateDigested = {
     digest: SecretText;
     schema: string;
     type: 'StateDigested';
+};
+
+/**
+ * A character has the status again that it had before a Critical Save that was annulled.
+ */
+export type StatusRestored = {
+    character: string;
+    status: 'dead' | 'dying' | 'unhurt' | 'wounded';
+    type: 'StatusRestored';
 };
 
 /**
@@ -4679,12 +4732,11 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; it is missing for the first version.
- * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
- * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
- * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
- * without it, none does.
+ * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+ * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+ * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4744,7 +4796,7 @@ export type Strike = {
 /**
  * A stream that a survey reads up to a version.
  *
- * `closed`: the stream was closed then, so its log may be open to all.
+ * `closed`: the stream was closed at that version, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -4807,9 +4859,9 @@ export type TakeOffArmor = {
 };
 
 /**
- * The game continues from the version `to`: the events since then stay in the log and no longer count.
+ * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4821,7 +4873,7 @@ export type TakenBack = {
 /**
  * The number of occurrences of each value of one measure in `trials` trials.
  *
- * A class of `width` w counts values from v to below v + w.
+ * With a `width` w, each row is a bin of the values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -4851,7 +4903,7 @@ export type TiesSettled = {
 };
 
 /**
- * The tokens of a seat were rotated: those with a lower token epoch are void now.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -4919,9 +4971,9 @@ export type UndoDeclined = {
 };
 
 /**
- * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -4945,7 +4997,7 @@ export type UndoView = {
 };
 
 /**
- * The proposal of an undo was withdrawn.
+ * The undo proposal was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
@@ -5077,7 +5129,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * Withdraw your own proposal of an undo.
+ * Withdraw your own undo proposal.
  */
 export type WithdrawUndo = {
     /**
@@ -6591,7 +6643,7 @@ export type RpgBoundlessLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'SetPosition' | 'Act' | 'Move' | 'EndTurn' | 'TakeItem' | 'DropItem' | 'HandOver' | 'AcceptItem' | 'PickUp' | 'WearArmor' | 'TakeOffArmor' | 'RepairArmor' | 'GainCondition' | 'WorsenCondition' | 'ClearCondition' | 'MakeRoom' | 'CreateCharacter' | 'FinishCharacter' | 'OpenPool' | 'CriticalSave' | 'HelpDying' | 'DeclareDeath' | 'FaceConsequence' | 'Save' | 'Accept' | 'AdjustConsequence' | 'PledgeHelp' | 'Check' | 'Rest' | 'SpendRecovery' | 'ReachMilestone' | 'SpendHit' | 'StoreEnemy' | 'StoreItem' | 'ForgetStored' | 'GiveItem' | 'BringEnemy' | 'RevealEnemy' | 'SendEnemyAway' | 'CastSpell' | 'BeginDay' | 'AskFortune' | 'OpposeFortune' | 'AdjustFortune' | 'Attack' | 'EnemyAttack' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'EndFight' | 'StartRound' | 'SettleTies' | 'SwapInitiative' | 'PrepareEncounter' | 'RevealEncounter' | 'RollEncounter' | 'RollReaction' | 'RollPool' | 'AdjustPool' | 'RevealHidden' | 'AdjustCritical' | 'AdjustHp' | 'AdjustStamina' | 'AdjustAttribute' | 'AdjustEnemy' | 'AdjustAction' | 'AdjustCondition' | 'AdjustRoll' | 'Propose' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

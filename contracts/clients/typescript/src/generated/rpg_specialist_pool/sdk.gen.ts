@@ -440,7 +440,7 @@ export const rpgSpecialistPoolOpenTrial = <ThrowOnError extends boolean = false>
 });
 
 /**
- * Calculate the exact odds of a roll: who wins and by how much, criticals, and the damage of an attack.
+ * Calculate the exact odds of a roll: winner, margin, criticals, and the damage of an attack.
  */
 export const rpgSpecialistPoolOdds = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolOddsData, ThrowOnError>): RequestResult<RpgSpecialistPoolOddsResponses, RpgSpecialistPoolOddsErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolOddsResponses, RpgSpecialistPoolOddsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5,7 +5,9 @@ export type ClientOptions = {
 };
 
 /**
- * The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect.
+ * The choices for a roll: sheet entries by name (each at most once), components, AP and Luck.
+ *
+ * `note` has no effect.
  */
 export type Action = {
     ap?: number | null;
@@ -24,7 +26,7 @@ export type Action = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+ * Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -36,6 +38,9 @@ export type AddSalt = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -58,7 +63,7 @@ export type Answer = {
 };
 
 /**
- * A turn began and the Specialist's AP were refreshed; `ap` is the new number of AP.
+ * A turn began, and the Specialist's AP were refreshed; `ap` is the new number of AP.
  */
 export type ApRefreshed = {
     ap: number;
@@ -67,19 +72,20 @@ export type ApRefreshed = {
 };
 
 /**
- * Settings of AP: their number, unspent AP, AP at the start of a fight, and the minimum for an action.
+ * Settings for AP: their number, unspent AP, AP at the start of a fight, the minimum, and AP outside fights.
  *
- * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32
+ * Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32, SG-R-49
  */
 export type ApSettings = {
     carry_over?: boolean;
     formula?: 'ceil' | 'floor_min1' | 'one_plus';
     minimum_per_action?: 0 | 1;
+    outside_fights?: 'one_action' | 'unlimited';
     start_of_exchange?: 'full' | 'zero_until_first_turn';
 };
 
 /**
- * Give a Specialist a Condition, or one more level of a Condition that stacks.
+ * Apply a Condition to a Specialist, or add a level to a Condition that stacks.
  */
 export type ApplyCondition = {
     /**
@@ -96,9 +102,9 @@ export type ApplyCondition = {
 };
 
 /**
- * Appoint a computer player of the house to a seat.
+ * Appoint a computer player to a seat.
  *
- * It replaces the computer player that the seat has now, if any.
+ * It replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -143,7 +149,7 @@ export type AttackerUnsettled = {
 };
 
 /**
- * Test a Specialist against a threshold or a resistance; by default against a threshold of 1.
+ * Test a Specialist against a threshold or a resistance; without either, against a threshold of 1.
  */
 export type Attempt = {
     action: Action;
@@ -157,7 +163,7 @@ export type Attempt = {
 };
 
 /**
- * A Specialist attempted something with this pool.
+ * A Specialist attempted a test with this pool.
  */
 export type AttemptMade = {
     character: string;
@@ -213,7 +219,7 @@ export type CampaignView = {
 };
 
 /**
- * Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet.
+ * Cancel a pending opposed roll. Each side's AP and Luck for dice that are not rolled yet are refunded.
  */
 export type CancelContest = {
     /**
@@ -239,7 +245,7 @@ export type CatalogueLoaded = {
 };
 
 /**
- * The event that a command follows from: its stream, and the version of the stream after it.
+ * The event that caused a command: its stream, and the stream's version after the event.
  */
 export type Cause = {
     /**
@@ -281,9 +287,9 @@ export type CausesPage = {
 };
 
 /**
- * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the probability of more.
  *
- * A longer chain of extra rolls is treated as if it ended there.
+ * The odds treat a longer chain of extra rolls as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -349,7 +355,7 @@ export type CharacterRemoved = {
 };
 
 /**
- * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
  */
 export type ChatSent = {
     phrase?: string;
@@ -359,7 +365,7 @@ export type ChatSent = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -370,7 +376,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ * Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -380,10 +386,10 @@ export type ChunkDisputed = {
 };
 
 /**
- * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ * The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
- * A survey has `findings`, and no measures; its trials are streams.
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+ * measures. A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
@@ -447,7 +453,7 @@ export type CommandProposed = {
 /**
  * A component of an action, with the AP put into it.
  *
- * A component from the campaign's catalogue needs no tier here.
+ * If the component is in the campaign's catalogue, `tier` may be left out.
  */
 export type Component = {
     ap?: number;
@@ -466,7 +472,7 @@ export type ComponentEntry = {
 };
 
 /**
- * A Specialist gained a Condition; `level` is its new level.
+ * A Condition was applied to a Specialist; `level` is its new level.
  */
 export type ConditionApplied = {
     character: string;
@@ -478,7 +484,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended or lost levels; `level` is the remaining level.
+ * A Condition ended or lost levels; `level` is its remaining level.
  */
 export type ConditionCleared = {
     character: string;
@@ -489,9 +495,9 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition that a campaign can load: its changes for each level.
+ * A Condition that a campaign can load, with its changes for each level.
  *
- * The text `effect` is stored but not evaluated.
+ * The text `effect` is stored, but the rules do not evaluate it.
  */
 export type ConditionEntry = {
     ap_ceiling?: number;
@@ -510,7 +516,7 @@ export type ConditionSettings = {
 };
 
 /**
- * Confirm a proposal: its command is decided now, in the current state of the game.
+ * Confirm a proposal. Its command is decided in the current state of the game.
  */
 export type ConfirmProposal = {
     /**
@@ -544,9 +550,10 @@ export type Contender = {
 };
 
 /**
- * An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
+ * An opposed roll that waits for the other side's answer; `roll` is the first side's roll, if it was already made.
  *
- * `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
+ * `counter` is the granted counterattack that this contest used or caused to lapse, kept while it can still be
+ * restored.
  */
 export type Contest = {
     character: string;
@@ -593,7 +600,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
+ * An opposed roll was decided; `outcome` and `margin` (in successes) are from the acting side's point of view.
  */
 export type ContestResolved = {
     character: string;
@@ -615,7 +622,7 @@ export type Counter = {
 };
 
 /**
- * Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP.
+ * Make the attack that an opponent's critical failure granted, at once and out of turn, with the remaining AP.
  */
 export type Counterattack = {
     action: Action;
@@ -628,7 +635,7 @@ export type Counterattack = {
 };
 
 /**
- * Nobody made a granted counterattack: another action, turn or day came first, or a fighter left.
+ * A granted counterattack was not made: another action, turn or day came first, or one of the two left.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -637,7 +644,7 @@ export type CounterattackLapsed = {
 };
 
 /**
- * Create a Specialist, for your own seat unless the Keeper names another.
+ * Create a Specialist for your own seat, or for the seat that the Keeper names.
  */
 export type CreateSpecialist = {
     seat?: string | null;
@@ -646,7 +653,7 @@ export type CreateSpecialist = {
 };
 
 /**
- * A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
+ * A critical that the Keeper has not decided yet; `against` is the other side, `defended` is true for a defence.
  *
  * `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
  * outcome.
@@ -663,7 +670,7 @@ export type CriticalRoll = {
 };
 
 /**
- * Settings of criticals: the number of 10s or 1s they need, doubled damage, the winner, and counterattacks.
+ * Settings for criticals: how many 10s or 1s they need, doubled damage, the winner, and counterattacks.
  *
  * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
  */
@@ -676,7 +683,7 @@ export type CriticalSettings = {
 };
 
 /**
- * A roll was a critical success or failure. The Keeper still has to decide what follows.
+ * A roll was a critical success or failure. The Keeper must still decide its effect.
  */
 export type CriticalShown = {
     against: string | null;
@@ -712,7 +719,7 @@ export type DamageDealt = {
 };
 
 /**
- * Settings of damage: the reading of its dice, ties at 0 successes, and whether it lowers Vitality.
+ * Settings for damage: how its dice are read, ties at 0 successes, and whether it lowers Vitality.
  *
  * Rule: SG-R-03, SG-R-13, SG-R-27
  */
@@ -778,7 +785,9 @@ export type DescribeOutcome = {
 };
 
 /**
- * Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice.
+ * Unsettle the attacker after a critical success in defence.
+ *
+ * `dice` (0 or negative) is added to its next attack's dice.
  */
 export type Destabilise = {
     /**
@@ -791,9 +800,9 @@ export type Destabilise = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
+ * The table rolled dice for another stream, which was at a given version.
  *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
  * rolls in `unused` yet. `before` is the table's own version before these rolls.
  */
 export type DiceLent = {
@@ -829,7 +838,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Take a seat back from the player of the house that plays it.
+ * Take a seat back from the computer player that plays it.
  */
 export type DismissPlayer = {
     /**
@@ -840,7 +849,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+ * An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -900,9 +909,9 @@ export type EquipmentEntry = {
 /**
  * An estimated value with bounds.
  *
- * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
- * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
- * thousand trials; or `unknown`, with too few trials to say.
+ * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+ * `unknown` (too few trials).
  */
 export type Estimate = {
     high: number | null;
@@ -936,7 +945,7 @@ export type Example = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
  */
 export type Extreme = {
     chunk: number;
@@ -945,7 +954,7 @@ export type Extreme = {
 };
 
 /**
- * An extreme trial, with its seed: open it as a stream to replay it.
+ * A trial with an extreme result, and its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -955,9 +964,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first.
+ * The possible values of a fact, most probable first.
  *
- * Their probabilities add up to less than 1 if the fact may be missing.
+ * The probabilities add up to less than 1 if some outcomes lack the fact.
  */
 export type FactChances = {
     fact: string;
@@ -965,7 +974,7 @@ export type FactChances = {
 };
 
 /**
- * A value that a fact can have, and its probability.
+ * A possible value of a fact, and its probability.
  */
 export type FactValue = {
     chance: Exact;
@@ -973,7 +982,9 @@ export type FactValue = {
 };
 
 /**
- * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+ * A commit that fails the audit, and why.
+ *
+ * `line` counts from 1; `version` is the stream's version before the commit.
  */
 export type Failure = {
     level: number;
@@ -989,8 +1000,8 @@ export type Failure = {
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
  * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
- * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
- * themselves.
+ * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+ * explain them.
  */
 export type Field = {
     items?: Field | null;
@@ -1029,7 +1040,7 @@ export type FightLeft = {
 };
 
 /**
- * A fight started with these participants.
+ * A fight between these participants started.
  */
 export type FightStarted = {
     each_round: boolean;
@@ -1038,10 +1049,10 @@ export type FightStarted = {
 };
 
 /**
- * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ * The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
  *
- * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
- * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ * Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
  */
 export type Findings = {
     counts: {
@@ -1091,9 +1102,9 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
  *
- * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
@@ -1105,11 +1116,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork, with the `state` that another stream had at a version.
+ * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
- * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state. A fork with a `goal` is a puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+ * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+ * before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -1156,7 +1167,7 @@ export type GiveEquipment = {
 };
 
 /**
- * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ * The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
  *
  * In a campaign, the rounds of the fight count as turns.
  */
@@ -1173,9 +1184,10 @@ export type Goal = {
 };
 
 /**
- * The goal of the puzzle can no longer be reached.
+ * The puzzle's goal can no longer be reached.
  *
- * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+ * was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -1185,7 +1197,7 @@ export type GoalMissed = {
 };
 
 /**
- * The goal of the puzzle was reached.
+ * The puzzle's goal was reached.
  */
 export type GoalReached = {
     reach: string;
@@ -1194,7 +1206,7 @@ export type GoalReached = {
 };
 
 /**
- * Restore Vitality.
+ * Restore Vitality to a Specialist.
  */
 export type Heal = {
     /**
@@ -1223,10 +1235,10 @@ export type Health = {
 /**
  * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
- * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
- * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
- * which the app may not read.
+ * Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+ * It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+ * the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -1236,7 +1248,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+ * Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1260,7 +1272,7 @@ export type InitiativeRolled = {
 };
 
 /**
- * Settings of initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
+ * Settings for initiative: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
  */
 export type InitiativeSettings = {
     dice?: 'ap' | 'speed' | 'supplied';
@@ -1290,8 +1302,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
- * known.
+ * `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+ * the compared measures is known (`best`).
  */
 export type JobCompleted = {
     chunks: number;
@@ -1386,7 +1398,7 @@ export type JobPage = {
 };
 
 /**
- * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
  * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
  * `streams`.
@@ -1433,7 +1445,7 @@ export type LeaveFight = {
 };
 
 /**
- * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+ * The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
  */
 export type Level = {
     note: string;
@@ -1443,7 +1455,7 @@ export type Level = {
 };
 
 /**
- * A total: its chance, and the chance of that total or a higher one.
+ * A total, its probability, and the probability of that total or a higher one.
  */
 export type Likelihood = {
     at_least: Exact;
@@ -1452,7 +1464,7 @@ export type Likelihood = {
 };
 
 /**
- * Load Conditions. A Condition with a known name replaces the earlier one.
+ * Load Conditions into the campaign. A Condition replaces an earlier one of the same name.
  */
 export type LoadConditions = {
     conditions: Array<ConditionEntry>;
@@ -1460,14 +1472,14 @@ export type LoadConditions = {
 };
 
 /**
- * Load the house catalogue: Conditions, components and equipment that were invented for this game.
+ * Load the house catalogue: Conditions, components and equipment that were invented for this service.
  */
 export type LoadHouseCatalogue = {
     type: 'LoadHouseCatalogue';
 };
 
 /**
- * A Specialist rolled for its Luck; `points` is its new number of Luck Points.
+ * A Specialist rolled for Luck; `points` is its new number of Luck Points.
  */
 export type LuckRolled = {
     character: string;
@@ -1477,7 +1489,7 @@ export type LuckRolled = {
 };
 
 /**
- * Settings of Luck: negative totals, criticals, unspent points, a limit for each roll, and non-players.
+ * Settings for Luck: negative totals, criticals, unspent points, a limit for each roll, and non-player Specialists.
  *
  * Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44
  */
@@ -1503,7 +1515,8 @@ export type LuckSource = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+ * bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1522,7 +1535,7 @@ export type MeasureResult = {
 };
 
 /**
- * A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words.
+ * A fight ended: its granted counterattack lapsed, and the Keeper can only describe its criticals in words.
  */
 export type MomentPassed = {
     criticals: Array<string>;
@@ -1532,8 +1545,9 @@ export type MomentPassed = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. If listing all outcomes would make the response too long,
- * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
+ * `also` names other probabilities, such as that of a critical. If the list of all outcomes would make the response
+ * too long, it omits `left_out` of them, whose total probability is `left_out_chance`. All other figures cover every
+ * outcome.
  */
 export type Odds = {
     also: {
@@ -1616,7 +1630,8 @@ export type Oppose = {
 /**
  * The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
  *
- * `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
+ * `outcomes`: the probability of each outcome that the game names. `damage`: the distribution of an attack's damage
+ * over all outcomes.
  */
 export type OpposedOdds = {
     cost?: number;
@@ -1637,7 +1652,7 @@ export type OpposedOdds = {
 };
 
 /**
- * Settings of opposed rolls: the result of a tie outside combat, and the side that declares its dice first.
+ * Settings for opposed rolls: the result of a tie outside combat, and which side declares its dice first.
  *
  * Rule:    SG-R-20, SG-R-31
  */
@@ -1647,7 +1662,7 @@ export type OpposedSettings = {
 };
 
 /**
- * The order of the turns was set; the participants in `passed` have no turn left this round.
+ * The order of turns was set; the participants in `passed` have no turn left this round.
  */
 export type OrderSet = {
     order: Array<string>;
@@ -1666,8 +1681,8 @@ export type OtherDice = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
- * `happened` marks the outcome that was rolled.
+ * If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+ * field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
  */
 export type Outcome = {
     chance: Exact;
@@ -1696,9 +1711,9 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this.
+ * A computer player plays the seat from now on, and all seats see this.
  *
- * Most players have no strength setting.
+ * Most computer players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1722,7 +1737,7 @@ export type PlayerBody = {
 };
 
 /**
- * The house no longer plays the seat.
+ * A computer player no longer plays the seat.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -1763,7 +1778,7 @@ export type Pool = {
 };
 
 /**
- * A pool was rolled; `of` is the id of the test or contest that it belongs to.
+ * A pool was rolled; `of` is the id of the test or contest to which it belongs.
  */
 export type PoolRolled = {
     character: string;
@@ -1773,7 +1788,7 @@ export type PoolRolled = {
 };
 
 /**
- * Settings of pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
+ * Settings for pools: dice for each AP, the smallest pool, and training dice. Rule: SG-R-15, SG-R-24, SG-R-39.
  */
 export type PoolSettings = {
     dice_per_ap?: 0 | 1 | 2;
@@ -1782,7 +1797,7 @@ export type PoolSettings = {
 };
 
 /**
- * One source of the dice of a pool.
+ * One source of a pool's dice.
  */
 export type PoolSource = {
     dice: number;
@@ -1791,7 +1806,7 @@ export type PoolSource = {
 };
 
 /**
- * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ * A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
  *
  * In a comparison the measure is the difference of the two variants.
  */
@@ -1807,7 +1822,7 @@ export type Precision = {
 };
 
 /**
- * Prepare a creature in secret. It takes no part in play until it is revealed.
+ * Prepare a creature in secret. It does not take part in play until the Keeper reveals it.
  */
 export type PrepareSpecialist = {
     sheet: Sheet;
@@ -1858,7 +1873,7 @@ export type Progress = {
 /**
  * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
  * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
@@ -1890,7 +1905,7 @@ export type Proposable = ({
 } & ClearCondition);
 
 /**
- * A command that a player has proposed, as it was sent, while it waits for the game master.
+ * A command that a player has proposed and the game master has not answered yet, stored as the player sent it.
  */
 export type Proposal = {
     command: {
@@ -1947,7 +1962,8 @@ export type Propose = {
 /**
  * Propose to take back everything after a version.
  *
- * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+ * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -1958,7 +1974,7 @@ export type ProposeUndo = {
 };
 
 /**
- * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ * The goal of a puzzle, whether it was reached, and why it was missed, if it was.
  */
 export type Puzzle = {
     goal: PuzzleGoal;
@@ -1994,9 +2010,9 @@ export type ReceiptAnswer = {
 };
 
 /**
- * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
  *
- * The pace is unknown before the first chunk is complete.
+ * `seconds` is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -2004,7 +2020,9 @@ export type Remaining = {
 };
 
 /**
- * Remove a character with its possessions from the campaign, and from the fight.
+ * Remove a character with its possessions from the campaign, once nothing waits for it.
+ *
+ * This removes it from the fight too, unless the game lets no fighter go: then the refusal names the fight.
  */
 export type RemoveCharacter = {
     /**
@@ -2019,12 +2037,12 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. If the log is not closed, the stream may have continued after the last line.
+ * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
  *
- * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
- * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
- * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+ * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+ * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+ * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+ * the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -2068,7 +2086,7 @@ export type Request = {
 };
 
 /**
- * The result of a tie with a resistance: as in an opposed roll, or a success. Rule: SG-R-30.
+ * The result of a tie against a resistance: the same as in an opposed roll, or a success. Rule: SG-R-30.
  */
 export type ResistanceSettings = {
     resistance?: 'as_opposition' | 'as_threshold';
@@ -2078,7 +2096,7 @@ export type ResistanceSettings = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
  * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
@@ -2111,7 +2129,7 @@ export type RevealCharacter = {
 };
 
 /**
- * A roll: the faces of its dice, and the result that they give.
+ * A roll: the faces of its dice, and their result.
  */
 export type Roll = {
     critical: 'critical_failure' | 'critical_success' | null;
@@ -2162,7 +2180,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and issue a new one.
+ * Void a seat's tokens and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -2181,7 +2199,7 @@ export type RoundBegan = {
 };
 
 /**
- * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -2190,10 +2208,10 @@ export type Row = {
 };
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+ * A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
  *
- * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
- * game asks afterwards, such as targets and how to pay a cost.
+ * `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+ * asks after the command, such as targets and how to pay a cost.
  */
 export type RpgSpecialistPoolAllowed = {
     body: RpgSpecialistPoolAsk;
@@ -2216,8 +2234,8 @@ export type RpgSpecialistPoolAsk = {
 /**
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+ * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgSpecialistPoolBlocked = {
     bodies: Array<RpgSpecialistPoolAsk>;
@@ -2565,12 +2583,12 @@ export type RpgSpecialistPoolJobEventPage = {
 /**
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
- * one of them may act. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+ * of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
- * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
- * complete.
+ * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+ * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+ * list is complete.
  */
 export type RpgSpecialistPoolLegal = {
     allowed: Array<RpgSpecialistPoolAllowed>;
@@ -2650,7 +2668,7 @@ export type Rule = {
 };
 
 /**
- * Decide the consequence of a critical failure, which may cost AP and dice of the next attack.
+ * Decide the consequence of a critical failure, which may cost AP, and dice of the next attack.
  */
 export type RuleConsequence = {
     ap?: number;
@@ -2718,7 +2736,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the seed epoch.
+ * A seat added its salt to the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -2728,7 +2746,7 @@ export type SaltAdded = {
 };
 
 /**
- * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+ * A seat that an opening requests: its id, its role, and its display name, if it has one.
  */
 export type SeatAsk = {
     /**
@@ -2758,7 +2776,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
  */
 export type SeatOpened = {
     name?: string;
@@ -2799,9 +2817,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretSheet = {
     audience: Array<string>;
@@ -2813,9 +2831,9 @@ export type SecretSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -2825,7 +2843,7 @@ export type SecretText = {
 };
 
 /**
- * A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+ * A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
  */
 export type SeedCommitted = {
     commitment: string;
@@ -2835,7 +2853,7 @@ export type SeedCommitted = {
 };
 
 /**
- * A seed epoch ended and its seed is public.
+ * A seed epoch ended, and its seed is public.
  */
 export type SeedRevealed = {
     epoch: number;
@@ -2856,7 +2874,7 @@ export type SeenFight = {
 };
 
 /**
- * A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack.
+ * A Specialist in a fight: its remaining AP and, if it is unsettled, the dice that its next attack loses.
  */
 export type SeenFighter = {
     ap: number;
@@ -2868,7 +2886,7 @@ export type SeenFighter = {
 };
 
 /**
- * A creature that the Keeper has prepared; its sheet is null for other seats.
+ * A creature that the Keeper has prepared. Its sheet is null for all other seats.
  */
 export type SeenPrepared = {
     id: string;
@@ -2876,7 +2894,9 @@ export type SeenPrepared = {
 };
 
 /**
- * A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+ * A Specialist: its sheet, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
+ *
+ * `ap`: its AP at full strength; the AP that it has left in a fight are in `fight.participants`.
  */
 export type SeenSpecialist = {
     ap: number;
@@ -2894,7 +2914,7 @@ export type SeenSpecialist = {
 };
 
 /**
- * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -2940,7 +2960,7 @@ export type ServersUp = {
 /**
  * All settings of a campaign.
  *
- * The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
+ * The setting that the rule ledger calls `ap.formula`, for example, is the field `formula` of `ap`.
  */
 export type Settings = {
     ap?: ApSettings;
@@ -2966,7 +2986,7 @@ export type SettleTie = {
 };
 
 /**
- * The sheet of a Specialist: Speed in points, and dice by name. `vitality` is its starting value, if tracked.
+ * A Specialist's sheet: Speed in points, and dice by name. `vitality` is its starting value, if it is tracked.
  */
 export type Sheet = {
     equipment?: {
@@ -2987,7 +3007,7 @@ export type Sheet = {
 };
 
 /**
- * A pool: its dice, its Luck dice, and the tier that decides its criticals.
+ * A side's pool: its dice, its Luck dice, and the tier that determines its criticals.
  */
 export type Side = {
     /**
@@ -3029,7 +3049,7 @@ export type SpecialistChanged = {
 };
 
 /**
- * A Specialist entered the campaign: it was created, or revealed after being prepared.
+ * A Specialist entered the campaign: it was newly created, or revealed after preparation.
  */
 export type SpecialistCreated = {
     character: string;
@@ -3048,7 +3068,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Decline to resist an opposed roll: the resisting side has 0 successes.
+ * Do not resist in an opposed roll: the resisting side has 0 successes.
  */
 export type StandStill = {
     /**
@@ -3059,14 +3079,14 @@ export type StandStill = {
 };
 
 /**
- * Begin the next day.
+ * Start the next day.
  */
 export type StartDay = {
     type: 'StartDay';
 };
 
 /**
- * Start a fight. `order` says whether everyone rolls anew each round; by default the campaign decides.
+ * Start a fight. `order` states whether all participants roll anew each round; by default the campaign decides.
  */
 export type StartFight = {
     order?: 'each_round' | 'fixed';
@@ -3077,7 +3097,7 @@ export type StartFight = {
 /**
  * The digest of the game's state after this decision. Nobody may read it until the log is opened.
  *
- * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ * `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
  */
 export type StateDigested = {
     digest: SecretText;
@@ -3086,7 +3106,7 @@ export type StateDigested = {
 };
 
 /**
- * The other side of an opposed roll did not roll.
+ * The other side of an opposed roll did not resist.
  */
 export type StoodStill = {
     character: string;
@@ -3121,12 +3141,11 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; it is missing for the first version.
- * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
- * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
- * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
- * without it, none does.
+ * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+ * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+ * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -3175,7 +3194,7 @@ export type StreamView = {
 /**
  * A stream that a survey reads up to a version.
  *
- * `closed`: the stream was closed then, so its log may be open to all.
+ * `closed`: the stream was closed at that version, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -3187,9 +3206,9 @@ export type SurveyedStream = {
 };
 
 /**
- * The game continues from the version `to`: the events since then stay in the log and no longer count.
+ * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -3201,7 +3220,7 @@ export type TakenBack = {
 /**
  * The number of occurrences of each value of one measure in `trials` trials.
  *
- * A class of `width` w counts values from v to below v + w.
+ * With a `width` w, each row is a bin of the values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -3257,7 +3276,7 @@ export type TierSettings = {
 };
 
 /**
- * The tokens of a seat were rotated: those with a lower token epoch are void now.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -3332,9 +3351,9 @@ export type UndoDeclined = {
 };
 
 /**
- * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -3358,7 +3377,7 @@ export type UndoView = {
 };
 
 /**
- * The proposal of an undo was withdrawn.
+ * The undo proposal was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
@@ -3477,7 +3496,7 @@ export type WithdrawProposal = {
 };
 
 /**
- * Withdraw your own proposal of an undo.
+ * Withdraw your own undo proposal.
  */
 export type WithdrawUndo = {
     /**

@@ -144,7 +144,7 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Get the booklet: keywords, places, card kinds, actions, steps and windows.
+ * Get the rule booklet's vocabulary: keywords, zones, card kinds, actions, steps and windows.
  */
 export const tcgBooklet = <ThrowOnError extends boolean = false>(options?: Options<TcgBookletData, ThrowOnError>): RequestResult<TcgBookletResponses, TcgBookletErrors, ThrowOnError> => (options?.client ?? client).get<TcgBookletResponses, TcgBookletErrors, ThrowOnError>({ url: '/tcg/v1/booklet', ...options });
 
@@ -154,7 +154,7 @@ export const tcgBooklet = <ThrowOnError extends boolean = false>(options?: Optio
 export const tcgCards = <ThrowOnError extends boolean = false>(options?: Options<TcgCardsData, ThrowOnError>): RequestResult<TcgCardsResponses, TcgCardsErrors, ThrowOnError> => (options?.client ?? client).get<TcgCardsResponses, TcgCardsErrors, ThrowOnError>({ url: '/tcg/v1/cards', ...options });
 
 /**
- * Check a set of cards. The response names every fault, with its card, field, reason and rules.
+ * Check a set of cards. The response lists every fault, with its card, field, reason and rules.
  */
 export const tcgCheck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckData, ThrowOnError>): RequestResult<TcgCheckResponses, TcgCheckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckResponses, TcgCheckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -177,7 +177,7 @@ export const tcgCard = <ThrowOnError extends boolean = false>(options: Options<T
 export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options<TcgDecksData, ThrowOnError>): RequestResult<TcgDecksResponses, TcgDecksErrors, ThrowOnError> => (options?.client ?? client).get<TcgDecksResponses, TcgDecksErrors, ThrowOnError>({ url: '/tcg/v1/decks', ...options });
 
 /**
- * Check a deck without a match, by the rules of a match with these cards. The response names every fault.
+ * Check a deck without a match, by the rules of a match with these cards. The response lists every fault.
  */
 export const tcgCheckDeck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckDeckData, ThrowOnError>): RequestResult<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -320,7 +320,7 @@ export const tcgAudit = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Get the cards of a match, with their data and texts. They never change.
+ * Get the cards of a match, with their data and texts. A match's cards never change.
  */
 export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Options<TcgMatchCardsData, ThrowOnError>): RequestResult<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError> => (options.client ?? client).get<TcgMatchCardsResponses, TcgMatchCardsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

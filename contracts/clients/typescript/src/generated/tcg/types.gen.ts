@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * An action of the act step, and the command that takes it.
+ * An action of the act step, and the command with which a player takes it.
  */
 export type Action = {
     command: string;
@@ -13,7 +13,7 @@ export type Action = {
 };
 
 /**
- * Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
+ * Activate an effect of a card in play, or of a card in the hand or drop zone if the effect works from there.
  *
  * Activating an effect of a face-down command turns the command face-up.
  */
@@ -33,7 +33,7 @@ export type Activate = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
+ * Add a salt from this seat to the seed epoch, so that nobody can choose the seed for a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -45,6 +45,9 @@ export type AddSalt = {
 
 /**
  * Agree to a proposed undo. The undo happens once every asked seat has agreed.
+ *
+ * Dice that are taken back come up again at the next rolls of the same purpose, sides and number, whose results all
+ * know by then: agreeing accepts that others decide, for example about Luck, with that knowledge.
  */
 export type AgreeToUndo = {
     /**
@@ -63,7 +66,7 @@ export type All = {
 };
 
 /**
- * Answer a decision with its options. If the decision asks for an order, the order of the options counts.
+ * Answer a decision by naming some of its options. If the decision asks for an order, name them in that order.
  */
 export type Answer = {
     choice?: Array<number>;
@@ -225,9 +228,9 @@ export type AnyOperation = ({
 } & LoseGame);
 
 /**
- * Appoint a computer player of the house to a seat.
+ * Appoint a computer player to a seat.
  *
- * It replaces the computer player that the seat has now, if any.
+ * It replaces the seat's current computer player, if any.
  */
 export type AppointPlayer = {
     /**
@@ -246,7 +249,7 @@ export type AppointPlayer = {
 };
 
 /**
- * The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
+ * A decision's options, and how many of them the seat must pick. `words` names options that are not cards.
  */
 export type Asked = {
     least?: number;
@@ -284,7 +287,7 @@ export type Attack = {
 };
 
 /**
- * A card was allowed additional attacks in this combat step.
+ * An effect allowed a card additional attacks in this combat step.
  */
 export type AttackAllowed = {
     n: number;
@@ -293,7 +296,7 @@ export type AttackAllowed = {
 };
 
 /**
- * A card attacked another card.
+ * A player declared an attack of one card on another.
  */
 export type AttackDeclared = {
     attacker: number;
@@ -310,7 +313,7 @@ export type AttackDeclared = {
 };
 
 /**
- * The attack ended, after its damage or because the attacker or target is missing.
+ * The attack ended, after its damage or because the attacker or the target has left.
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -318,7 +321,7 @@ export type AttackEnded = {
 };
 
 /**
- * A card gave up an attack of this turn as a cost, perhaps before the combat step.
+ * A card gave up one of its attacks of this turn as a cost, perhaps before the combat step.
  */
 export type AttackGivenUp = {
     thing: number;
@@ -326,7 +329,7 @@ export type AttackGivenUp = {
 };
 
 /**
- * The card can attack a savior without a spirit.
+ * The card can attack a savior even if no spirit is under the card.
  */
 export type AttackWithoutSpirit = {
     of?: Selector | null;
@@ -342,7 +345,7 @@ export type AttackedThisStep = {
 };
 
 /**
- * The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
+ * The vocabulary of the rules. `off_the_mat` lists the zones that are not on the play mat.
  *
  * `losses` begins with the most common way to lose.
  *
@@ -379,7 +382,7 @@ export type Booklet = {
 };
 
 /**
- * Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
+ * Claim that a seat's time has run out, so that the clock decides for it. Spectators may also send this.
  */
 export type CallTime = {
     /**
@@ -390,7 +393,7 @@ export type CallTime = {
 };
 
 /**
- * A triggered [AUTO] effect, with its event.
+ * A triggered [AUTO] effect, with the event that triggered it.
  */
 export type Called = {
     card: string;
@@ -405,7 +408,7 @@ export type Called = {
 };
 
 /**
- * A player cannot activate effects or commands of the named kind.
+ * The player cannot activate effects or commands of the named kind.
  */
 export type CannotActivate = {
     static: 'cannot_activate';
@@ -465,7 +468,7 @@ export type CannotBeTarget = {
 };
 
 /**
- * A card was damaged by a card or by an effect.
+ * A card was damaged by another card or by an effect.
  */
 export type CardDamaged = {
     by?: number;
@@ -478,8 +481,8 @@ export type CardDamaged = {
  * A card: its data, and its printed text, which is generated from the data.
  *
  * `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
- * If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
- * key followed by `/1` and so on.
+ * If an effect grants, delays or temporarily applies another effect, the other effect's key is the first one's key
+ * followed by `/1` and so on.
  */
 export type CardPage = {
     card: AnyCard;
@@ -517,7 +520,7 @@ export type CardPutBack = {
 /**
  * A card in play or in a drop zone went to its owner's hand or main deck.
  *
- * A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
+ * A card that goes to the hand receives a new instance id. `card` is empty if the card was face-down.
  */
 export type CardReturned = {
     card: string;
@@ -590,7 +593,7 @@ export type CardsDrawn = {
 };
 
 /**
- * The event that a command follows from: its stream, and the version of the stream after it.
+ * The event that caused a command: its stream, and the stream's version after the event.
  */
 export type Cause = {
     /**
@@ -656,7 +659,7 @@ export type Change = [
 ];
 
 /**
- * Effects of cards cost more, or nothing if `cost` is empty.
+ * Effects of the matching cards cost more, or nothing if `cost` is empty.
  */
 export type ChangeCost = {
     cost?: Array<Cost>;
@@ -676,7 +679,7 @@ export type ChangePwr = {
 };
 
 /**
- * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ * A seat sent a chat message to all seats. `phrase` is the phrase's name, if the text is one of the phrases.
  */
 export type ChatSent = {
     phrase?: string;
@@ -686,10 +689,9 @@ export type ChatSent = {
 };
 
 /**
- * A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
+ * The response for cards without faults: the set's hash, the texts of its cards, and notes on unusual cards.
  *
- * If the request asks for `parts`, the response has the words of each step, condition, cost and target, by its JSON
- * path.
+ * If the request sets `parts`, the response also has the words of each step, condition, cost and target, by JSON path.
  */
 export type Checked = {
     hash: string;
@@ -717,7 +719,7 @@ export type Choose = {
 };
 
 /**
- * Choose to go first, or let the player on the left go first.
+ * Choose to go first, or let the player on your left go first.
  */
 export type ChooseFirst = {
     choice: 'defer' | 'first';
@@ -746,7 +748,7 @@ export type ChoosePlayer = {
 };
 
 /**
- * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+ * A chunk of trials is complete. The first `counted` chunks now count; a chunk after a missing one waits.
  */
 export type ChunkCompleted = {
     chunk: number;
@@ -757,7 +759,7 @@ export type ChunkCompleted = {
 };
 
 /**
- * A chunk had two different results: the simulation is not deterministic, so the job's results are invalid.
+ * Two results of one chunk differed: the simulation is not deterministic, so the job's results are invalid.
  */
 export type ChunkDisputed = {
     chunk: number;
@@ -767,10 +769,10 @@ export type ChunkDisputed = {
 };
 
 /**
- * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+ * The results of a chunk's trials, by measure: of the variant, of the other variant, and of their difference.
  *
- * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
- * A survey has `findings`, and no measures; its trials are streams.
+ * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rival
+ * measures. A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
@@ -803,7 +805,7 @@ export type Close = {
 };
 
 /**
- * PWR was compared; the attacker wins a tie.
+ * The PWR of attacker and target was compared; the attacker wins a tie.
  */
 export type CombatChecked = {
     attacker_pwr: number;
@@ -835,7 +837,7 @@ export type Command = {
 };
 
 /**
- * A face-down command was turned face-up to be activated.
+ * A face-down command was turned face-up for activation.
  */
 export type CommandFlipped = {
     card: string;
@@ -882,7 +884,7 @@ export type CommandSet = {
 };
 
 /**
- * The comparison of the two amounts holds.
+ * The comparison of two amounts is true.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -993,7 +995,7 @@ export type Cost = ({
 } & PayRemoveCounter);
 
 /**
- * The cost of a declared effect was paid. Later events move the cards.
+ * The cost of a declared effect was paid. Later events move the cards that paid it.
  */
 export type CostPaid = {
     costs: Array<string>;
@@ -1006,7 +1008,7 @@ export type CostPaid = {
 };
 
 /**
- * The number of cards that fit satisfies the comparison.
+ * The number of selected cards satisfies the comparison.
  */
 export type Count = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -1016,7 +1018,7 @@ export type Count = {
 };
 
 /**
- * A card now has this many counters of this name.
+ * The count of a card's counters of this name changed to this value.
  */
 export type CounterChanged = {
     n: number;
@@ -1040,12 +1042,12 @@ export type Counters = {
 };
 
 /**
- * The chance of each seat to win at each version of a match, if house players (computer players) had played on.
+ * Each seat's win chance at each version of a match, if computer players had played on from that version.
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
  * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
- * `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
- * give a first impression.
+ * `seats` lists all seats. Each trial plays on from a random one of the versions; twenty trials per version give a
+ * first impression.
  */
 export type Course = {
     /**
@@ -1058,7 +1060,7 @@ export type Course = {
 };
 
 /**
- * Cut the offered deck: this many cards from the top go to the bottom; 0 declines the cut.
+ * Cut the deck that you were offered: this many cards from the top go to the bottom; 0 declines the cut.
  */
 export type CutDeck = {
     position: number;
@@ -1076,7 +1078,7 @@ export type Damage = {
 /**
  * Damage to a card was prevented.
  *
- * `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+ * `shield` is the id of the shield (a limited prevention of damage) that lost a use, or 0 if it was no shield.
  */
 export type DamagePrevented = {
     shield: number;
@@ -1085,7 +1087,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
+ * Damage to these cards was settled. A savior's unsettled damage drops by one; a form is no longer damaged.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -1093,7 +1095,7 @@ export type DamageSettled = {
 };
 
 /**
- * A seat answered a decision. The events after this one are the consequences.
+ * A seat answered a decision. The events after this one are the consequences of the answer.
  */
 export type DecisionAnswered = {
     late: boolean;
@@ -1106,10 +1108,10 @@ export type DecisionAnswered = {
 };
 
 /**
- * A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+ * A seat was asked for a decision. The tasks that run after its answer are hidden from every seat.
  *
- * In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
- * Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+ * In a log of format 0 (the oldest), `options` is always filled and `agenda` lists all pending tasks. Since format 1,
+ * a decision to act has no options, and `change` records only how the pending tasks differ from those at the last
  * decision.
  */
 export type DecisionOpened = {
@@ -1127,7 +1129,7 @@ export type DecisionOpened = {
 };
 
 /**
- * The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
+ * The description of a ready-made deck: its card set, its strategy in one word, and how to play it.
  */
 export type DeckAbout = {
     about: string;
@@ -1148,7 +1150,7 @@ export type DeckAccepted = {
 };
 
 /**
- * A player put the top cards of a deck back in a new order, or at the bottom of the deck.
+ * A player put a deck's top cards back in a new order, or at the bottom of the deck.
  *
  * `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
  */
@@ -1246,7 +1248,7 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks that can be submitted unchanged, each with its purpose, by name.
+ * Decks by name that can be submitted unchanged, each with its description.
  */
 export type Decks = {
     about: {
@@ -1346,7 +1348,7 @@ export type Despiritualize = {
 };
 
 /**
- * Spirits are removed from under a card. A later event moves them.
+ * Spirits were removed from under a card. A later event moves them.
  */
 export type Despiritualized = {
     /**
@@ -1376,7 +1378,7 @@ export type Devour = {
 };
 
 /**
- * Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
+ * Spirits from the top of an opponent's spirit deck were devoured. A later event moves them to the void.
  */
 export type Devoured = {
     /**
@@ -1392,9 +1394,9 @@ export type Devoured = {
 };
 
 /**
- * The table rolled dice for another stream, which was at a version.
+ * The table rolled dice for another stream, which was at a given version.
  *
- * Each roll for that stream has a number; `first` is the number of the first of these. The stream had not used the
+ * Rolls for that stream are numbered; `first` is the number of the first of these rolls. The stream had not used the
  * rolls in `unused` yet. `before` is the table's own version before these rolls.
  */
 export type DiceLent = {
@@ -1408,7 +1410,7 @@ export type DiceLent = {
 };
 
 /**
- * Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
+ * Players rolled dice to decide who chooses the first player. Players tied for the highest result roll again.
  */
 export type DiceRolled = {
     highest: Array<string>;
@@ -1478,7 +1480,7 @@ export type Discarded = {
 };
 
 /**
- * Take a seat back from the player of the house that plays it.
+ * Take a seat back from the computer player that plays it.
  */
 export type DismissPlayer = {
     /**
@@ -1532,7 +1534,7 @@ export type DrawWithdrawn = {
 };
 
 /**
- * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
+ * An undo took back decisions with draws. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -1577,7 +1579,9 @@ export type Effect = {
 };
 
 /**
- * An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
+ * An effect was declared with its targets and became a link of the chain.
+ *
+ * `card` is the card id of the effect's card, and `thing` its instance id.
  */
 export type EffectDeclared = {
     card: string;
@@ -1598,7 +1602,7 @@ export type EffectDeclared = {
 /**
  * Steps of an effect were delayed until a later event.
  *
- * The event also records the choices that the effect has made so far.
+ * The event also records the choices made so far for the effect.
  */
 export type EffectDelayed = {
     card: string;
@@ -1636,7 +1640,7 @@ export type EffectNegated = {
 };
 
 /**
- * A link of the chain was finished. A `negated` link had no effect.
+ * An effect resolved, and its link left the chain. A `negated` effect did nothing.
  */
 export type EffectResolved = {
     negated: boolean;
@@ -1645,7 +1649,7 @@ export type EffectResolved = {
 };
 
 /**
- * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
+ * The text of an effect, and the texts of its targets, of its cost's parts, and of its modes (by key).
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1657,7 +1661,7 @@ export type EffectText = {
 };
 
 /**
- * A use of an effect was counted against its limit.
+ * An effect was used, and the use counts against its limit.
  */
 export type EffectUsed = {
     keys: Array<string>;
@@ -1665,7 +1669,7 @@ export type EffectUsed = {
 };
 
 /**
- * End the current attack, which no card wins.
+ * End the current attack. Neither card wins it.
  */
 export type EndAttack = {
     do: 'end_attack';
@@ -1695,9 +1699,9 @@ export type EpochView = {
 /**
  * An estimated value with bounds.
  *
- * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
- * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
- * thousand trials; or `unknown`, with too few trials to say.
+ * The bounds hold at the job's confidence throughout the job, however often they are read. `holds` is the quality of
+ * the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough (fewer than a thousand trials); or
+ * `unknown` (too few trials).
  */
 export type Estimate = {
     high: number | null;
@@ -1707,7 +1711,7 @@ export type Estimate = {
 };
 
 /**
- * The event that triggered the effect, or to which it responds, matches every field that is set.
+ * The event that triggered the effect, or to which the effect responds, matches every field that is set.
  */
 export type EventIs = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var | null;
@@ -1743,7 +1747,7 @@ export type Example = {
 };
 
 /**
- * At least one card fits.
+ * At least one card matches the selector.
  */
 export type Exists = {
     of: Selector;
@@ -1760,7 +1764,7 @@ export type ExtraAttack = {
 };
 
 /**
- * A trial with an extreme value of the leading measure: the value, its chunk, and its number in the chunk.
+ * A trial with an extreme value of the leading measure: the value, the trial's chunk, and its index in it.
  */
 export type Extreme = {
     chunk: number;
@@ -1769,7 +1773,7 @@ export type Extreme = {
 };
 
 /**
- * An extreme trial, with its seed: open it as a stream to replay it.
+ * A trial with an extreme result, and its seed: open it as a stream to replay it.
  */
 export type ExtremeTrial = {
     chunk: number;
@@ -1779,7 +1783,7 @@ export type ExtremeTrial = {
 };
 
 /**
- * One side of a card: the label at its foot, its PWR, and its box line by line.
+ * One side of a card: the label at the bottom, the PWR, and the lines of its text box.
  *
  * Rule: TC-SAV-04, TC-CMD-07
  */
@@ -1790,9 +1794,9 @@ export type Face = {
 };
 
 /**
- * The values that a fact can have, most probable first.
+ * The possible values of a fact, most probable first.
  *
- * Their probabilities add up to less than 1 if the fact may be missing.
+ * The probabilities add up to less than 1 if some outcomes lack the fact.
  */
 export type FactChances = {
     fact: string;
@@ -1800,7 +1804,7 @@ export type FactChances = {
 };
 
 /**
- * A value that a fact can have, and its probability.
+ * A possible value of a fact, and its probability.
  */
 export type FactValue = {
     chance: Exact;
@@ -1808,7 +1812,9 @@ export type FactValue = {
 };
 
 /**
- * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
+ * A commit that fails the audit, and why.
+ *
+ * `line` counts from 1; `version` is the stream's version before the commit.
  */
 export type Failure = {
     level: number;
@@ -1834,8 +1840,8 @@ export type Fault = {
  * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
  * hexadecimal), Id, Seat and SeatName); or a list of `items`, `least` to `most` of them. A list has each option at
  * most once, unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the
- * caller may leave the field out, since its default is legal too. `words` describe options that do not explain
- * themselves.
+ * caller may leave the field out, because its default is also legal. `words` describe options whose names do not
+ * explain them.
  */
 export type Field = {
     items?: Field | null;
@@ -1850,10 +1856,10 @@ export type Field = {
 };
 
 /**
- * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ * The findings in some streams: counts by name, rows, and why the survey did not read some streams to their end.
  *
- * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
- * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ * Findings contain at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` includes all such streams.
  */
 export type Findings = {
     counts: {
@@ -1866,7 +1872,7 @@ export type Findings = {
 };
 
 /**
- * A link of the chain whose effect has been carried out. The link must still be finished.
+ * A link of the chain whose effect has been carried out, but which is not removed from the chain yet.
  */
 export type Finish = {
     number: number;
@@ -1874,7 +1880,7 @@ export type Finish = {
 };
 
 /**
- * The highest roller chose to go first, or deferred to the player on the left.
+ * The player with the highest roll chose to go first, or chose that the player on the left goes first.
  */
 export type FirstPlayerChosen = {
     /**
@@ -1889,7 +1895,7 @@ export type FirstPlayerChosen = {
 };
 
 /**
- * The condition and the cost that let a savior enter the boundless state (its second side).
+ * The condition and the cost that let a savior flip to its boundless side (its second side).
  */
 export type Flip = {
     cost?: Array<Cost>;
@@ -1906,7 +1912,7 @@ export type FlipSavior = {
 };
 
 /**
- * Flip a bound savior. A player can flip their savior once in a game.
+ * Flip a bound savior. Each player can flip their savior once per game.
  */
 export type FlipSaviorOperation = {
     do: 'flip_savior';
@@ -1929,7 +1935,7 @@ export type Flipping = {
 /**
  * Carry out steps once for each card, one card at a time.
  *
- * The steps of one card count as a separate step (TC-RUL-042).
+ * The steps for one card count as one step of their own (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -1964,9 +1970,9 @@ export type ForkBody = {
 };
 
 /**
- * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which it was dealt again.
  *
- * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * `dealt` states whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
  * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
@@ -1978,11 +1984,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork, with the `state` that another stream had at a version.
+ * The stream started as a fork, from the `state` of another stream at one of its versions.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
- * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
- * this one do not affect the state. A fork with a `goal` is a puzzle.
+ * `head` is the last hash of the other stream's hash chain at that version. If the state was `dealt`, it contains only
+ * the facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events
+ * before this one do not affect the state. A fork with a `goal` is a puzzle.
  */
 export type Forked = {
     dealt: boolean;
@@ -2020,7 +2026,7 @@ export type Form = {
 /**
  * A form entered a form zone.
  *
- * `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+ * `hand` is the instance id that the card had in the hand, and `was` the one that it had in the drop zone.
  */
 export type FormPlayed = {
     card: string;
@@ -2037,7 +2043,7 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed by an effect, or to play another form, which receives its spirits.
+ * A form was sacrificed by an effect, or to play another form, to which its spirits then move.
  */
 export type FormSacrificed = {
     card: string;
@@ -2051,7 +2057,7 @@ export type FormSacrificed = {
 };
 
 /**
- * Give a player control of a form, which moves to an open form zone of that player.
+ * Give a player control of a form, which moves to one of that player's open form zones.
  */
 export type GainControl = {
     do: 'gain_control';
@@ -2086,7 +2092,7 @@ export type Go = {
 };
 
 /**
- * The goal of a puzzle: what a seat has to reach, and in how many turns, counting the present one.
+ * The goal of a puzzle: what a seat has to achieve, and in how many turns, the current one included.
  *
  * In a campaign, the rounds of the fight count as turns.
  */
@@ -2103,9 +2109,10 @@ export type Goal = {
 };
 
 /**
- * The goal of the puzzle can no longer be reached.
+ * The puzzle's goal can no longer be reached.
  *
- * Its last turn is over (`late`), the seat or the game cannot get there any more (`lost`), or the stream was `closed`.
+ * `late`: its last turn is over. `lost`: the seat can no longer reach it, or the game has ended. `closed`: the stream
+ * was closed.
  */
 export type GoalMissed = {
     reach: string;
@@ -2115,7 +2122,7 @@ export type GoalMissed = {
 };
 
 /**
- * The goal of the puzzle was reached.
+ * The puzzle's goal was reached.
  */
 export type GoalReached = {
     reach: string;
@@ -2124,7 +2131,9 @@ export type GoalReached = {
 };
 
 /**
- * A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
+ * A spirit that went to its owner's void.
+ *
+ * `thing` is its new instance id, and `origin` the zone that it came from.
  */
 export type Gone = {
     card: string;
@@ -2171,7 +2180,7 @@ export type Health = {
 };
 
 /**
- * The card above this spirit has this kind.
+ * The card above this spirit is of this kind.
  */
 export type HostIs = {
     kind: 'form' | 'savior';
@@ -2191,10 +2200,10 @@ export type If = {
 /**
  * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
- * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
- * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
- * which the app may not read.
+ * Every stored command is decided again with its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams`, the job reads the app's newest streams, `trials` of them.
+ * It reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision with a part that
+ * the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -2204,7 +2213,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
+ * Decisions that differ in the same way: how many, in how many streams, and the position of the first one.
  */
 export type ImpactRow = {
     decisions: number;
@@ -2287,8 +2296,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
- * known.
+ * `why` is the reason: the result is precise enough (`precision`), all trials are played (`trials`), or the best of
+ * the compared measures is known (`best`).
  */
 export type JobCompleted = {
     chunks: number;
@@ -2383,7 +2392,7 @@ export type JobPage = {
 };
 
 /**
- * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
+ * A job was accepted: at most `trials` trials, in chunks of `chunk_trials` (the last may be smaller).
  *
  * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
  * `streams`.
@@ -2423,7 +2432,7 @@ export type KernelChances = {
 };
 
 /**
- * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
+ * The outcome of one level of an audit: its verdict, how many items it proved, and how many it could not check.
  */
 export type Level = {
     note: string;
@@ -2433,7 +2442,7 @@ export type Level = {
 };
 
 /**
- * The card counts as a different level.
+ * The card counts as having a different level.
  */
 export type LevelAs = {
     level: number;
@@ -2442,7 +2451,7 @@ export type LevelAs = {
 };
 
 /**
- * The uses that an effect has: for this card alone, or for all cards of the player with this name together.
+ * How often an effect may be used: on this card alone, or on all of the player's cards with this name together.
  */
 export type Limit = {
     count: number;
@@ -2451,7 +2460,7 @@ export type Limit = {
 };
 
 /**
- * Look at the top cards of a deck without shuffling the deck.
+ * Look at a deck's top cards without shuffling the deck.
  */
 export type LookTop = {
     deck: 'main' | 'spirit';
@@ -2469,7 +2478,7 @@ export type LoseGame = {
 };
 
 /**
- * A way to lose: the reason in the words of the event, a description, and the rule.
+ * A way to lose: the reason as the event gives it, a description, and the rule.
  */
 export type Loss = {
     reason: string;
@@ -2488,7 +2497,7 @@ export type MainDeckCount = {
 };
 
 /**
- * A match was created with these settings and this card set, given as a text and its SHA-256.
+ * A match was created with these settings and this card set, which is recorded as text with its SHA-256.
  */
 export type MatchCreated = {
     card_set: string;
@@ -2508,7 +2517,7 @@ export type MatchFinished = {
 };
 
 /**
- * The settings of a match: one field for each unclear rule, which says how the match reads that rule.
+ * A match's settings: one field for each rule that can be read in several ways.
  */
 export type MatchSettings = {
     /**
@@ -2524,7 +2533,7 @@ export type MatchSettings = {
      */
     allow_draw_offer?: boolean;
     /**
-     * TC-RUL-054
+     * TC-RUL-054; whether an [INTERRUPT] effect that names no event, and a set command, may answer an attack; one that names attacks may in any case
      */
     attack_is_action?: boolean;
     /**
@@ -2644,7 +2653,7 @@ export type MatchSettings = {
 };
 
 /**
- * All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
+ * All players submitted decks, and the match started. `saviors` are in seat order, on their bound sides.
  */
 export type MatchStarted = {
     pace?: SecretNumberList;
@@ -2653,9 +2662,9 @@ export type MatchStarted = {
 };
 
 /**
- * A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
+ * A match as one seat sees it. `cards` is its card set's SHA-256; the log's first event contains the set itself.
  *
- * In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
+ * In a `casual` match, being asked to respond may reveal what is in a seat's hand.
  */
 export type MatchView = {
     active: string;
@@ -2701,7 +2710,8 @@ export type May = {
  * The results of a measure.
  *
  * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
- * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
+ * is the width of the bins into which values are grouped; 0 means that each value has its own row. Quantiles have
+ * bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2729,7 +2739,7 @@ export type ModifyPwr = {
 };
 
 /**
- * The card gets additional attacks in a combat step.
+ * The card may attack additional times in each combat step.
  */
 export type MoreAttacks = {
     n?: number;
@@ -2738,7 +2748,7 @@ export type MoreAttacks = {
 };
 
 /**
- * A player gets additional sacrifices in a turn for playing forms.
+ * The player may make additional sacrifices each turn to play forms.
  */
 export type MoreSacrifices = {
     n?: number;
@@ -2756,7 +2766,7 @@ export type MoreSpiritualizing = {
 };
 
 /**
- * Move spirits that are under one card to another card.
+ * Move spirits from under one card to under another.
  */
 export type MoveSpirits = {
     do: 'move_spirits';
@@ -2774,7 +2784,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
+ * A player put this many cards of the opening hand on top of the main deck for a mulligan; 0 keeps all.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -2861,8 +2871,8 @@ export type OpenSeat = {
 /**
  * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
  *
- * The only outcome of a command has all its facts. A fact is named by its event and field, as in `DamageDealt.damage`;
- * `happened` marks the outcome that was rolled.
+ * If a command has only one possible outcome, that outcome lists all its facts. A fact is named by its event and
+ * field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
  */
 export type Outcome = {
     chance: Exact;
@@ -2890,7 +2900,7 @@ export type Pass = {
 };
 
 /**
- * Pass for a seat that can do nothing else, after a delay. Only the clock sends this.
+ * Pass for a seat that can only pass, after a delay. Only the server's clock sends this.
  */
 export type PassByItself = {
     /**
@@ -2912,7 +2922,7 @@ export type Passed = {
 };
 
 /**
- * The events that trigger an effect: those with this name that match every field that is set.
+ * The events that trigger an effect: events of this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2929,7 +2939,7 @@ export type Pattern = {
 };
 
 /**
- * Send spirits from underneath a card to their owners' void.
+ * Send spirits from under a card to their owners' voids.
  */
 export type PayDespiritualize = {
     n: number;
@@ -2948,7 +2958,7 @@ export type PayDiscard = {
 };
 
 /**
- * Give up the attack of a card in this combat step.
+ * Give up one of a card's attacks in this turn's combat step.
  */
 export type PayGiveUpAttack = {
     of: Selector;
@@ -2989,7 +2999,7 @@ export type PayReveal = {
 };
 
 /**
- * Sacrifice forms you control; their spirits go to the void.
+ * Sacrifice forms that you control; the spirits under them go to the void.
  */
 export type PaySacrifice = {
     of: Selector;
@@ -2997,7 +3007,7 @@ export type PaySacrifice = {
 };
 
 /**
- * Move the card itself out of play.
+ * Move the card that has the effect out of play.
  */
 export type PaySendSelf = {
     pay: 'send_self';
@@ -3023,7 +3033,7 @@ export type PaySpiritFromHand = {
 };
 
 /**
- * Damage of a savior that must be paid with a spirit.
+ * A savior's damage that must be paid with a spirit.
  */
 export type Paying = {
     savior: number;
@@ -3035,7 +3045,7 @@ export type Paying = {
 };
 
 /**
- * The changes of the pending tasks since a decision was last opened.
+ * The difference between the pending tasks now and those when a decision was last opened.
  *
  * The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
  * `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
@@ -3065,7 +3075,7 @@ export type PhaseIs = {
 };
 
 /**
- * A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
+ * A kind of zone: its number on the mat, its name, and the kinds of cards in it (including spirits under cards).
  */
 export type Place = {
     holds: Array<'command' | 'form' | 'savior' | 'spirit'>;
@@ -3122,7 +3132,7 @@ export type PlayFormBy = {
 };
 
 /**
- * An unpaid play was undone, because it needs something that left the match with a player.
+ * An unpaid play was undone, because it needed something that left the match with a player.
  */
 export type PlayLapsed = {
     /**
@@ -3145,9 +3155,9 @@ export type PlayTakenBack = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this.
+ * A computer player plays the seat from now on, and all seats see this.
  *
- * Most players have no strength setting.
+ * Most computer players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -3171,7 +3181,7 @@ export type PlayerBody = {
 };
 
 /**
- * The house no longer plays the seat.
+ * A computer player no longer plays the seat.
  */
 export type PlayerDismissed = {
     seat: string;
@@ -3191,7 +3201,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who lost left the table with all their cards.
+ * A player who lost left the match, and all the player's cards were removed.
  */
 export type PlayerRemoved = {
     /**
@@ -3211,7 +3221,7 @@ export type Players = {
 };
 
 /**
- * A stopping condition: the interval around a measure's mean reaches at most `half_width` to either side.
+ * A stopping condition: the confidence interval of a measure's mean extends at most `half_width` to either side.
  *
  * In a comparison the measure is the difference of the two variants.
  */
@@ -3227,7 +3237,7 @@ export type Precision = {
 };
 
 /**
- * Prevent damage to cards the next time, or the next few times, that they would be damaged.
+ * Prevent damage to cards the next time they would be damaged, or the next `times` times.
  */
 export type PreventDamage = {
     do: 'prevent_damage';
@@ -3272,7 +3282,7 @@ export type Progress = {
 /**
  * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
- * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
+ * `kind` is the kind of decision, and `name` names this part of the decision. Without a `choice` there is nothing to
  * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
@@ -3297,7 +3307,8 @@ export type ProposalView = {
 /**
  * Propose to take back everything after a version.
  *
- * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+ * The server takes it back at once if no other seat has learnt anything since then, and otherwise once all asked seats
+ * agree. Dice that are taken back come up again at the next rolls of the same kind.
  */
 export type ProposeUndo = {
     /**
@@ -3341,7 +3352,7 @@ export type PutPwr = {
 };
 
 /**
- * The goal of a puzzle, whether it was reached, and why it was missed if it was.
+ * The goal of a puzzle, whether it was reached, and why it was missed, if it was.
  */
 export type Puzzle = {
     goal: PuzzleGoal;
@@ -3396,7 +3407,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * A number that is computed when it is needed. Exactly one of the fields is set.
+ * A number that is computed when it is read. Exactly one of the fields is set.
  */
 export type Reckoned = {
     count?: Selector | null;
@@ -3415,9 +3426,9 @@ export type Reckoned = {
 };
 
 /**
- * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
+ * An estimate of the remaining work: how many `trials` will probably be needed, and how many `seconds` they take.
  *
- * The pace is unknown before the first chunk is complete.
+ * `seconds` is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -3425,7 +3436,7 @@ export type Remaining = {
 };
 
 /**
- * Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
+ * Carry out steps a given number of times. Each repetition counts as one step of its own (TC-RUL-042).
  */
 export type Repeat = {
     do: 'repeat';
@@ -3434,7 +3445,7 @@ export type Repeat = {
 };
 
 /**
- * Steps that happen instead of an event, or the prevention of that event.
+ * An effect that replaces an event with other steps, or prevents the event.
  */
 export type Replacement = {
     cause?: 'any' | 'damage' | 'effect' | 'sacrifice';
@@ -3445,12 +3456,12 @@ export type Replacement = {
 };
 
 /**
- * The report of an audit. If the log is not closed, the stream may have continued after the last line.
+ * The report of an audit. Unless the stream is closed, it may have continued after the log's last line.
  *
- * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
- * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
- * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
- * `luck`: whether the open dice of a stream are those that its dice table rolled for it.
+ * `simulated`: a caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its last
+ * seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does
+ * not confirm it, and no export can show it. `fork`: whether a fork starts from its parent's state. `luck`: whether
+ * the open dice of a stream are those that its dice table rolled for it.
  */
 export type Report = {
     chain: Level;
@@ -3503,7 +3514,7 @@ export type Rescue = {
 };
 
 /**
- * A player rescued spirits from the void to the hand, where they have new numbers.
+ * A player moved spirits of their choice from the void to the hand, where each has a new instance id.
  */
 export type Rescued = {
     cards: Array<string>;
@@ -3540,7 +3551,7 @@ export type Restricted = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
  * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
@@ -3561,7 +3572,7 @@ export type Result = {
 };
 
 /**
- * Return cards to their owners' hands; spirits underneath go to the void.
+ * Return cards to their owners' hands; the spirits under them go to the void.
  */
 export type ReturnToHand = {
     do: 'return_to_hand';
@@ -3581,8 +3592,8 @@ export type Reveal = {
 /**
  * Cards were revealed to all players or to one seat.
  *
- * If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
- * not reveal when the card came to the hand.
+ * If a card was revealed because its ability works from the hand, it stays visible to all players. Its new instance id
+ * `thing` does not reveal when the card came to the hand.
  */
 export type Revealed = {
     cards: Array<string> | null;
@@ -3599,7 +3610,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and carry out the steps that the table on the card lists for the result.
+ * Roll a die, and carry out the steps that the card's table lists for the result.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -3630,7 +3641,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and issue a new one.
+ * Void a seat's tokens and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -3641,7 +3652,7 @@ export type RotateToken = {
 };
 
 /**
- * A value (or the lowest value of a class), its count, and the share of trials with at least that value.
+ * A value (or the lowest value of a bin), its count, and the share of trials with at least that value.
  */
 export type Row = {
     at_least: number;
@@ -3738,7 +3749,7 @@ export type Sacrifice = {
 };
 
 /**
- * A seat mixed its salt into the seed epoch.
+ * A seat added its salt to the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -3791,7 +3802,7 @@ export type SaviorFlipped = {
 };
 
 /**
- * A savior shows this side.
+ * A savior shows this side: bound or boundless.
  */
 export type SaviorSide = {
     op: 'savior_side';
@@ -3813,8 +3824,8 @@ export type Search = {
 /**
  * A player looked through a deck and took `n` cards.
  *
- * If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
- * If they go into play or into a void, later events move them.
+ * If the cards go to the hand or the drop zone, this event moves them there, and `first` is the first of their new,
+ * consecutive instance ids. If they go into play or into a void, later events move them.
  */
 export type Searched = {
     cards: SecretTextList;
@@ -3832,7 +3843,7 @@ export type Searched = {
 };
 
 /**
- * A seat that an opening requests: its id, its role, and the name that people read for it, if it has one.
+ * A seat that an opening requests: its id, its role, and its display name, if it has one.
  */
 export type SeatAsk = {
     /**
@@ -3873,7 +3884,7 @@ export type SeatJoined = {
 };
 
 /**
- * A seat was opened. Its first tokens have token epoch 0. `name` is what people read for it, if it has a name.
+ * A seat was opened. Its first tokens have token epoch 0. `name` is the seat's display name, if it has one.
  */
 export type SeatOpened = {
     name?: string;
@@ -3914,9 +3925,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretAsked = {
     audience: Array<string>;
@@ -3928,9 +3939,9 @@ export type SecretAsked = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretDeckList = {
     audience: Array<string>;
@@ -3942,9 +3953,9 @@ export type SecretDeckList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNumber = {
     audience: Array<string>;
@@ -3956,9 +3967,9 @@ export type SecretNumber = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNumberList = {
     audience: Array<string>;
@@ -3970,9 +3981,9 @@ export type SecretNumberList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNumberListMap = {
     audience: Array<string>;
@@ -3986,9 +3997,9 @@ export type SecretNumberListMap = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretNumberListMapList = {
     audience: Array<string>;
@@ -4002,9 +4013,9 @@ export type SecretNumberListMapList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretPendingChange = {
     audience: Array<string>;
@@ -4016,9 +4027,9 @@ export type SecretPendingChange = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretTaskList = {
     audience: Array<string>;
@@ -4030,9 +4041,9 @@ export type SecretTaskList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -4044,9 +4055,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -4058,9 +4069,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
- * beside the public bytes.
+ * In memory, and for its audience, it contains a `value`. Everyone else sees only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log, `sealed` is the index of the secret part that is stored beside the
+ * public bytes.
  */
 export type SecretWordList = {
     audience: Array<string>;
@@ -4070,7 +4081,7 @@ export type SecretWordList = {
 };
 
 /**
- * A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet.
+ * A seed epoch began. `commitment` is the SHA-256 of the 32-byte seed, which nobody may read yet.
  */
 export type SeedCommitted = {
     commitment: string;
@@ -4080,7 +4091,7 @@ export type SeedCommitted = {
 };
 
 /**
- * A seed epoch ended and its seed is public.
+ * A seed epoch ended, and its seed is public.
  */
 export type SeedRevealed = {
     epoch: number;
@@ -4089,9 +4100,9 @@ export type SeedRevealed = {
 };
 
 /**
- * A card on a pile, under a card, or in the seat's own hand.
+ * A card in a pile, under a card, or in the seat's own hand.
  *
- * `owner` is given if the card belongs to another player.
+ * `owner` is set if the card belongs to another player.
  */
 export type SeenCard = {
     card: string;
@@ -4103,7 +4114,7 @@ export type SeenCard = {
 };
 
 /**
- * A change of a card by an effect, and its duration.
+ * A temporary change of a card by an effect, and its duration.
  */
 export type SeenChange = {
     condition?: string;
@@ -4145,8 +4156,8 @@ export type SeenCommand = {
 /**
  * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
- * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
- * the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+ * `thing` is the instance id of the card whose effect asks, `card` its card id, and `effect` the effect's key; `link`
+ * is the id of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
  * `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
  * not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
  * effects must be put in order.
@@ -4173,7 +4184,7 @@ export type SeenDecision = {
 };
 
 /**
- * A savior or a form in its zone. `limits` has the remaining uses of each effect with a limit.
+ * A savior or a form in its zone. `limits` has how often each effect with a limit may still be used.
  *
  * Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
  */
@@ -4222,7 +4233,7 @@ export type SeenLink = {
 };
 
 /**
- * One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+ * One part of a PWR: `base`, `set` or `change`, the card that causes it, and its value.
  *
  * The card is 0 if it is hidden in a hand.
  *
@@ -4279,7 +4290,7 @@ export type SeenWaiting = {
 };
 
 /**
- * The open window, and the events that may be answered in it.
+ * The open priority window, and the events to which seats may respond in it.
  */
 export type SeenWindow = {
     answers: Array<TriggerEvent>;
@@ -4287,7 +4298,7 @@ export type SeenWindow = {
 };
 
 /**
- * A choice of cards: one that the effect knows (`ref`), stored cards (`var`), or filtered cards of a zone.
+ * A selection of cards: one that the effect refers to (`ref`), stored cards (`var`), or filtered cards of a zone.
  *
  * The player `by` picks `n` of them. Without `n`, the selector names all of them.
  */
@@ -4302,7 +4313,7 @@ export type Selector = {
 };
 
 /**
- * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ * Send a chat message to all seats: a `text` of your own, or a `phrase` from the list. It changes nothing else.
  */
 export type SendChat = {
     phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
@@ -4369,7 +4380,7 @@ export type SetCommandBy = {
 };
 
 /**
- * A different base PWR.
+ * A base PWR that replaces the printed one.
  */
 export type SetPwr = {
     of?: Selector | null;
@@ -4378,7 +4389,7 @@ export type SetPwr = {
 };
 
 /**
- * Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
+ * Set the windows in which this seat is asked to respond; by default, all windows. Other seats cannot see this.
  */
 export type SetStops = {
     type: 'SetStops';
@@ -4387,9 +4398,9 @@ export type SetStops = {
 };
 
 /**
- * Cards damaged by one step, which are settled together.
+ * Cards that one step damaged, which are settled together.
  *
- * `paid` has the picked payments for saviors with empty spirit decks.
+ * `paid` has the picked payments for saviors whose players have empty spirit decks.
  */
 export type Settling = {
     paid: {
@@ -4409,7 +4420,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A revealed card: its printed id, and its new number.
+ * A revealed card: its card id, and its new instance id.
  */
 export type Shown = {
     card: string;
@@ -4426,11 +4437,11 @@ export type Shuffle = {
 };
 
 /**
- * Decks, each a list of cards or the name of a built-in deck, and the players that play them.
+ * Decks, each a list of cards or the name of a built-in deck, and the computer players that play them.
  *
- * All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
- * trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
- * is asked in response windows, which is faster but omits most interrupts.
+ * All decks are from one card set. The first player has the first deck. More than two decks play a round robin: each
+ * trial is a match of two random decks, and the first player may have either. With `windows` "none", no seat is asked
+ * in response windows, which is faster but omits most interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;
@@ -4446,7 +4457,7 @@ export type SimulateMatch = {
 };
 
 /**
- * A number of cards between two bounds.
+ * A range for the number of cards: at least `min`, at most `max`.
  */
 export type Span = {
     max: number;
@@ -4524,7 +4535,7 @@ export type SpiritType = {
 };
 
 /**
- * A player took spirits from the top of the spirit deck to the hand.
+ * A player moved spirits from the top of the spirit deck to the hand.
  */
 export type SpiritsInvoked = {
     cards: SecretTextList;
@@ -4538,7 +4549,7 @@ export type SpiritsInvoked = {
 };
 
 /**
- * Spirits moved from one card to another, and kept their order.
+ * Spirits moved from under one card to under another, in the same order.
  */
 export type SpiritsMoved = {
     spirits: Array<number>;
@@ -4561,7 +4572,9 @@ export type SpiritsReturned = {
 };
 
 /**
- * Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
+ * Spirits went to their owners' voids together.
+ *
+ * `hand` lists the instance ids of those that came from hands, in order.
  */
 export type SpiritsSentToVoid = {
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
@@ -4609,7 +4622,9 @@ export type SpiritualizeCard = {
 };
 
 /**
- * A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
+ * A spirit from the hand was put under a card.
+ *
+ * `counted` is false if an effect let the player ignore the turn limit.
  */
 export type Spiritualized = {
     card: string;
@@ -4633,7 +4648,9 @@ export type SpiritualizedThisTurn = {
 };
 
 /**
- * Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
+ * Limits that end a match in which nothing advances. A limit of 0 is off.
+ *
+ * A single decision that has led to 10 000 events ends the match whatever these limits are. Rule: TC-RUL-095.
  */
 export type StallGuard = {
     links?: number;
@@ -4644,7 +4661,7 @@ export type StallGuard = {
 /**
  * The digest of the game's state after this decision. Nobody may read it until the log is opened.
  *
- * `schema` is the name of the state's schema. Only digests with the same name can be compared.
+ * `schema` is the name of the state's schema. Only digests with the same schema name can be compared.
  */
 export type StateDigested = {
     digest: SecretText;
@@ -4653,7 +4670,7 @@ export type StateDigested = {
 };
 
 /**
- * The turn player ended a step.
+ * The turn player ended the current step.
  */
 export type StepEnded = {
     step: 'act1' | 'act2' | 'combat' | 'draw' | 'end' | 'invoke';
@@ -4718,12 +4735,11 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; it is missing for the first version.
- * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
- * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none. `luck` names
- * the dice table that rolls the stream's open dice. After each `digests` commits, a digest of the state follows;
- * without it, none does.
+ * `form` is the version of the stream's event format; it is absent for the first version. `catalogue` names the data
+ * set that the stream uses, such as `starter@1f2e3d4c5b6a7988`; if the game has a catalogue and the event names no
+ * set, the stream uses the first set. `undo` is the undo setting; without it, the game's default applies. `chat` is
+ * the chat setting; without it, the chat is off. `luck` names the dice table that rolls the stream's open dice. After
+ * every `digests` commits, the log contains a digest of the state; without this field, it contains none.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4770,7 +4786,7 @@ export type StreamView = {
 };
 
 /**
- * Submit a deck. It can be replaced until the match starts.
+ * Submit a deck. You can replace it until the match starts.
  */
 export type SubmitDeck = {
     deck: DeckList;
@@ -4780,7 +4796,7 @@ export type SubmitDeck = {
 /**
  * A stream that a survey reads up to a version.
  *
- * `closed`: the stream was closed then, so its log may be open to all.
+ * `closed`: the stream was closed at that version, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -4800,9 +4816,9 @@ export type TakeBack = {
 };
 
 /**
- * The game continues from the version `to`: the events since then stay in the log and no longer count.
+ * An undo took the game back to the version `to`: later events stay in the log, but no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if no seat was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4814,7 +4830,7 @@ export type TakenBack = {
 /**
  * The number of occurrences of each value of one measure in `trials` trials.
  *
- * A class of `width` w counts values from v to below v + w.
+ * With a `width` w, each row is a bin of the values from v to below v + w.
  *
  * Shape: rows are (value, count), lowest first; width 0: each value has its own row
  */
@@ -4854,10 +4870,10 @@ export type Task = ({
 } & Go);
 
 /**
- * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+ * A command that a seat may send now: a valid body, the values that its fields may have, and questions that follow.
  *
- * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
- * game asks afterwards, such as targets and how to pay a cost.
+ * `kind` is the purpose of the command: only a `move` or an `answer` continues the game. `prompts` lists what the game
+ * asks after the command, such as targets and how to pay a cost.
  */
 export type TcgAllowed = {
     body: TcgAsk;
@@ -4880,8 +4896,8 @@ export type TcgAsk = {
 /**
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
+ * `bodies` lists single refused bodies of commands that have other, allowed bodies, or bodies refused for other
+ * reasons: they explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4893,12 +4909,12 @@ export type TcgBlocked = {
 };
 
 /**
- * The chance of a seat to win with each of its moves at a version, if computer players had then played on.
+ * A seat's win chance with each of its moves at a version, if computer players then play to the end.
  *
- * By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
- * `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
- * or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
- * at its current version.
+ * By default, `seat` is the seat that had to decide at that version, and `moves` lists all of its moves. The server
+ * adds `commands`, which lists the command for each move, in the same order. The job ends as soon as the best move is
+ * clear, or else after all trials. If the settings have `allow_analysis`, a seat may request its own win chances while
+ * the match runs, at the current version.
  */
 export type TcgChances = {
     commands?: Array<{
@@ -5289,12 +5305,12 @@ export type TcgJobEventPage = {
 /**
  * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
- * one of them may act. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which must answer or agree; if it names several game masters, any one
+ * of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
- * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
- * complete.
+ * `more` names the commands that may have more legal bodies, or more values of fields, than this list shows. Request
+ * one of them by its name to get all. Every command that the seat may send has at least one entry. Without `more`, the
+ * list is complete.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
@@ -5356,7 +5372,7 @@ export type TcgStreamView = {
 };
 
 /**
- * The tokens of a seat were rotated: those with a lower token epoch are void now.
+ * A seat's tokens were rotated: tokens with a lower token epoch are now void.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5389,7 +5405,7 @@ export type TrialBody = {
 };
 
 /**
- * The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
+ * The [AUTO] effect at this position of the queue was removed from it, because its declaration started.
  */
 export type TriggerBegun = {
     place: number;
@@ -5421,7 +5437,7 @@ export type TriggerEvent = {
 /**
  * A player put simultaneous [AUTO] effects in order.
  *
- * `order` lists their positions in the queue in the new order.
+ * `order` lists their old positions in the queue, in the new order.
  */
 export type TriggersOrdered = {
     order: Array<number>;
@@ -5442,7 +5458,7 @@ export type TriggersQueued = {
 };
 
 /**
- * A turn ended, and with it the changes that lasted until its end.
+ * A turn ended, together with the changes that lasted until its end.
  */
 export type TurnEnded = {
     turn: number;
@@ -5450,7 +5466,7 @@ export type TurnEnded = {
 };
 
 /**
- * It is the turn of this player.
+ * It is this player's turn.
  */
 export type TurnOf = {
     op: 'turn_of';
@@ -5488,9 +5504,9 @@ export type UndoDeclined = {
 };
 
 /**
- * A seat proposed to take back everything after the version `to`. The proposal lapses with any other decision.
+ * A seat proposed to take back everything after the version `to`. Any other decision makes the proposal lapse.
  *
- * `proposal` is the version of this event; `asked` are the seats that have to agree.
+ * `proposal` is the version of this event; `asked` are the seats that must agree.
  */
 export type UndoProposed = {
     asked: Array<string>;
@@ -5514,7 +5530,7 @@ export type UndoView = {
 };
 
 /**
- * The proposal of an undo was withdrawn.
+ * The undo proposal was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
@@ -5522,7 +5538,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * The number of uses of an effect of this card satisfies the comparison.
+ * The number of times that an effect of this card was used satisfies the comparison.
  */
 export type Used = {
     cmp: '!=' | '<' | '<=' | '==' | '>' | '>=';
@@ -5536,7 +5552,7 @@ export type Used = {
 };
 
 /**
- * A result that an earlier step stored under a name.
+ * The result that an earlier step stored under this name.
  */
 export type Var = {
     /**
@@ -5654,7 +5670,7 @@ export type WinGame = {
 };
 
 /**
- * A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
+ * A priority window: the events to which seats may respond, and the seats that passed in a row or waived it.
  */
 export type Window = {
     answers: Array<TriggerEvent>;
@@ -5683,7 +5699,7 @@ export type WindowOpened = {
 };
 
 /**
- * Withdraw your own proposal of an undo.
+ * Withdraw your own undo proposal.
  */
 export type WithdrawUndo = {
     /**

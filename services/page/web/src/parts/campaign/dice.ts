@@ -6,8 +6,8 @@ import { spelled } from '../../words.js';
 export type Mark = 'hit' | 'miss' | 'dropped' | 'extra';
 /** A die: its face as a number, or as the name of an icon. */
 export interface DrawnDie { readonly face: number | string; readonly sides?: number; readonly mark?: Mark }
-/** Dice that were rolled together, and their result in words. */
-export interface DrawnRoll { readonly dice: readonly DrawnDie[]; readonly says?: string }
+/** Dice that were rolled together, their result in words, and the id of the creature that rolled them. */
+export interface DrawnRoll { readonly dice: readonly DrawnDie[]; readonly says?: string; readonly whose?: string | undefined }
 
 export const diceStyles = css`
   .dice { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; margin: 0.25rem 0.5rem 0 0; color: inherit; text-decoration: none; border-radius: 6px; vertical-align: middle; }
@@ -60,5 +60,5 @@ const spoken = ({ dice, says }: DrawnRoll): string => `${sorted(dice).map(({ fac
 
 /** Draw rolls; each is a link to its proof. */
 export const drawnDice = (rolls: readonly DrawnRoll[], proof: string): TemplateResult | typeof nothing => (rolls.length === 0 ? nothing
-  : html`<div>${rolls.filter(({ dice }) => dice.length > 0).map((roll) => html`<a class="dice" data-dice href=${proof} title="See this roll in the log, with its chance and its proof" aria-label="Dice: ${spoken(roll)}">
+  : html`<div>${rolls.filter(({ dice }) => dice.length > 0).map((roll) => html`<a class="dice" data-dice data-whose=${roll.whose ?? nothing} href=${proof} title="See this roll in the log, with its chance and its proof" aria-label="Dice: ${spoken(roll)}">
     ${sorted(roll.dice).map(die)}${roll.says ? html`<small>${roll.says}</small>` : nothing}</a>`)}</div>`);

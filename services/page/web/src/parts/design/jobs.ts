@@ -88,8 +88,8 @@ export class ArbiterJobs extends LitElement {
     if (!this.found) return html`<p class="quiet">Loading…</p>`;
     if (this.found.length === 0) return html`<p class="quiet" data-jobs>None yet.</p>`;
     return html`<ul data-jobs>${this.found.map(({ service, id, status, at }) => html`<li data-job=${`${service}/${id}`}>
-      <a href=${linkTo('design', [service, id])}>${gameName(service)} <code>${id.slice(0, 8)}</code></a>
-      <span class="tag">${STATUS[status ?? ''] ?? status}</span><br><small>${at ? ago(at) : nothing}</small></li>`)}</ul>`;
+      <a href=${linkTo('design', [service, id])}>${gameName(service)}${at ? html`, ${ago(at)}` : nothing}</a>
+      <span class="tag">${STATUS[status ?? ''] ?? status}</span></li>`)}</ul>`;
   }
 
   private async asked({ detail }: CustomEvent<JobAsk>): Promise<void> {

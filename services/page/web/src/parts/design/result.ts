@@ -12,6 +12,7 @@ import { titled } from '../../words.js';
 import '../problem.js';
 import './distribution.js';
 import { percent, rounded } from './fractions.js';
+import { leadOf } from './question.js';
 import { seriesOfMeasure, type Measure } from './series.js';
 
 type Result = NonNullable<JobAnswer['result']>;
@@ -45,7 +46,7 @@ export class ArbiterResult extends LitElement {
   `];
 
   protected override render(): TemplateResult | typeof nothing {
-    const names = Object.keys(this.result.ours), name = this.measure !== undefined && names.includes(this.measure) ? this.measure : names[0];
+    const names = Object.keys(this.result.ours), name = this.measure !== undefined && names.includes(this.measure) ? this.measure : leadOf(names);
     const ours = name === undefined ? undefined : this.result.ours[name] as Measure | undefined;
     if (name === undefined || ours === undefined) return nothing;
     const theirs = this.result.theirs?.[name] as Measure | undefined, difference = this.result.difference?.[name] as Measure | undefined;

@@ -69,16 +69,16 @@ export class ArbiterNewest extends LitElement {
   }
 
   private row(one: Found): TemplateResult {
-    const { service, id } = one, at = [service, id];
+    const { service, id } = one, at = [service, id], who = seatList(one.seats ?? []), what = `${gameName(service)}: ${who || id.slice(0, 8)}`;
     return html`<li data-stream=${`${service}/${id}`}>
       <div><span class="name">${gameName(service)}</span>
         <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
         ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
-        <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${seatList(one.seats ?? [])} · <code>${id.slice(0, 8)}</code></small></div>
+        <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${who}</small></div>
       <div class="row links">
-        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${gameName(service)} ${id.slice(0, 8)}`}>Play</a>` : nothing}
-        <a href=${linkTo('replay', at)} aria-label=${`Replay ${gameName(service)} ${id.slice(0, 8)}`}>Replay</a>
-        <a href=${linkTo('judge', at)} aria-label=${`Judge ${gameName(service)} ${id.slice(0, 8)}`}>Judge</a>
+        ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${what}`}>Play</a>` : nothing}
+        <a href=${linkTo('replay', at)} aria-label=${`Replay ${what}`}>Replay</a>
+        <a href=${linkTo('judge', at)} aria-label=${`Judge ${what}`}>Judge</a>
       </div></li>`;
   }
 }

@@ -36,7 +36,7 @@ export class ArbiterCommand extends LitElement {
   static override properties = {
     kind: {}, says: {}, favourite: { attribute: false }, entries: { attribute: false }, partial: { attribute: false }, schemas: { attribute: false }, names: { attribute: false },
     sender: { attribute: false }, result: { attribute: false }, open: { type: Boolean }, chosen: { state: true }, edits: { state: true }, raw: { state: true },
-    faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true },
+    faces: { state: true }, foreseen: { state: true }, problem: { state: true }, pending: { state: true }, asking: { state: true }, calm: { state: true },
   };
   declare kind: string;
   declare says: string;
@@ -59,6 +59,8 @@ export class ArbiterCommand extends LitElement {
   declare private problem: unknown;
   declare private pending: boolean;
   declare private asking: boolean;
+  /** Whether the command that the form would send rolls nothing, as far as is known. */
+  declare private calm: boolean;
 
   static override styles = [base, formStyles, css`
     article { border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
@@ -79,7 +81,7 @@ export class ArbiterCommand extends LitElement {
     this.entries = [];
     this.open = this.partial = false;
     this.forget();
-    this.pending = false;
+    this.pending = this.calm = false;
   }
 
   private readonly forget = (): void => {
@@ -107,7 +109,16 @@ export class ArbiterCommand extends LitElement {
     this.open = !this.open;
     if (!this.open) return;
     this.dispatchEvent(new CustomEvent('unfolded', { bubbles: true }));
-    this.sender.complete(this.kind).catch((problem: unknown) => { this.problem = problem; });
+    this.sender.complete(this.kind).then(this.calmed, (problem: unknown) => { this.problem = problem; });
+  };
+
+  /** Ask whether the command rolls anything, before it is edited: the server accepts it as it stands. */
+  private readonly calmed = async (): Promise<void> => {
+    const { entry } = this.meant();
+    this.calm = false;
+    if (entry === undefined || STEADY.has(entry.kind) || Object.keys(this.edits).length > 0) return;
+    const seen = await this.sender.dryRun(entry.body.command).catch(() => undefined); // the button stays then
+    this.calm = seen?.allowed === true && !seen.draws && !seen.odds && !seen.comes_again && seen.events?.length !== undefined && Object.keys(this.edits).length === 0;
   };
 
   /** What stands in place of the form until all entries of the command are read. */
@@ -145,7 +156,7 @@ export class ArbiterCommand extends LitElement {
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="row">
         <button class="primary" data-send aria-disabled=${this.pending ? 'true' : nothing}>${this.asking ? `Really ${titled(this.kind).toLowerCase()}?` : this.pending ? 'Sending …' : titled(this.kind)}</button>
-        ${STEADY.has(entry.kind) ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
+        ${STEADY.has(entry.kind) || this.calm ? nothing : html`<button type="button" data-odds @click=${this.foresee}>What are the odds?</button>`}
         ${this.raw !== undefined || Object.keys(this.edits).length > 0 ? html`<button type="button" data-reset @click=${this.forget}>Start over</button>` : nothing}
         ${this.favourite === undefined ? nothing : html`<button type="button" data-favourite aria-pressed=${this.favourite ? 'true' : 'false'} title="Favourites are at the top of the list, on this computer"
           @click=${() => { this.dispatchEvent(new CustomEvent('favoured', { detail: !this.favourite })); }}>${this.favourite ? '★' : '☆'} Favourite</button>`}
@@ -170,6 +181,8 @@ export class ArbiterCommand extends LitElement {
         const now = this.command()[top as string];
         this.edits = { ...this.edits, [top as string]: put(now, rest, value) };
         this.raw = this.foreseen = undefined;
+        const form = this.meant().entry?.fields[top as string];
+        if (form === undefined || shapeOfField(form, this.schemas).kind !== 'text') this.calm = false;
       },
     };
   }
@@ -192,6 +205,7 @@ export class ArbiterCommand extends LitElement {
   private choose(name: string, value: unknown): void {
     this.chosen = { ...this.chosen, [name]: value };
     this.raw = this.foreseen = this.problem = undefined;
+    void this.calmed();
   }
 
   private advanced(body: Body): TemplateResult {

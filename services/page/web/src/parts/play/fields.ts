@@ -157,16 +157,15 @@ export function knownFor(names: Names, path: Path): readonly (readonly [string, 
   return fitting.length > 0 ? fitting : all;
 }
 
-/** A field for an id; it suggests the known ids by their names. */
+/** A field for an id; it shows the name of a known one, and takes names and ids. */
 function idField(form: FormContext, place: Place): TemplateResult {
-  const known = knownFor(form.names, place.path);
-  const value = typeof place.value === 'string' ? place.value : '';
-  return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${value} ?required=${!place.optional} autocomplete="off"
-      placeholder=${known.length > 0 ? 'choose or enter an id' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
-      @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : target(event).value); }}>
-    ${form.names.has(value) ? html`<small data-called>${form.names.get(value)}</small>` : nothing}
-    <datalist id="${id}-known">${known.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</datalist>
-    ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Known ids">${known.map(([one, name]) => html`
+  const known = knownFor(form.names, place.path), value = typeof place.value === 'string' ? place.value : '';
+  const meant = (typed: string): string => known.find(([, name]) => name === typed)?.[0] ?? typed;
+  return framed(form, place, (id, about) => html`<input id=${id} maxlength="64" list="${id}-known" .value=${form.names.get(value) ?? value} data-id=${value} ?required=${!place.optional} autocomplete="off"
+      placeholder=${known.length > 0 ? 'choose one' : 'lower-case letters and digits'} aria-describedby=${about || nothing} aria-invalid=${invalid(form, place.path)}
+      @change=${(event: Event) => { form.set(place.path, target(event).value === '' && place.optional ? place.empty : meant(target(event).value)); }}>
+    <datalist id="${id}-known">${known.map(([, name]) => html`<option value=${name}></option>`)}</datalist>
+    ${known.length > 0 && known.length <= MOST_CHIPS ? html`<div class="chips" role="group" aria-label="Choose one">${known.map(([one, name]) => html`
       <button type="button" aria-pressed=${one === value ? 'true' : 'false'} @click=${() => { form.set(place.path, one); }}>${name}</button>`)}</div>` : nothing}`);
 }
 

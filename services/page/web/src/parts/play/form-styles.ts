@@ -15,7 +15,9 @@ export const formStyles = css`
   .check label { display: block; font-weight: 400; }
   .ticks { display: grid; gap: 0.3rem 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr)); max-height: 16rem; overflow: auto; padding: 3px; }
   .item { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; border-left: 3px solid var(--line); padding-left: 0.6rem; }
-  .item fieldset { border: 0; padding: 0; }
+  .item fieldset { border: 0; padding: 0; } .long { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
+  .item:has(> details:not([open])) { grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
+  .short { display: grid; gap: 0.4rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); } .short .item { border: 0; padding: 0; grid-template-columns: minmax(0, 1fr) auto; align-items: end; }
   .chips { display: flex; flex-wrap: wrap; gap: 0.25rem; margin-top: 0.2rem; }
   .chips button { min-height: 1.9rem; padding: 0.05rem 0.6rem; font-size: 0.88rem; border-radius: 99px; }
   .chips button[aria-pressed='true'] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

@@ -1,6 +1,7 @@
 /** Controls for lists and maps: checkboxes if each option may occur once, else a row for each item. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { spelled } from '../../words.js';
+import { spelled, titled } from '../../words.js';
+import { brief } from '../brief.js';
 import { boxed, field, knownFor, type FormContext, type Place } from './fields.js';
 import { called, isRecord } from './names.js';
 import { written } from './paths.js';
@@ -52,20 +53,47 @@ function another(form: FormContext, place: Place, shape: ListShape, held: readon
 }
 
 function rows(form: FormContext, place: Place, shape: ListShape, held: unknown[]): TemplateResult {
-  const one = spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+  const one = spelled(place.label).replace(/ies$/, 'y').replace(/(?<!s)s$/, '').replace(/\bdice$/, 'die');
   const moved = (from: number, to: number): void => {
     const next = [...held];
     next.splice(to, 0, ...next.splice(from, 1));
     form.set(place.path, next);
   };
-  return html`${held.map((value, index) => html`<div class="item">
-      ${field(form, { label: held.length > 1 ? `${one} ${index + 1}` : one, path: [...place.path, index], shape: shape.item(), value, unnamed: held.length === 1 })}
+  const item = shape.item(), isShort = SHORT.has(item.kind) && held.length > 1, folds = !SHORT.has(item.kind) && (held.length > 1 || form.look !== undefined);
+  const itemAt = (value: unknown, index: number): TemplateResult => {
+    const path = [...place.path, index], label = held.length > 1 ? `${one} ${index + 1}` : one;
+    if (!folds) return html`${field(form, { label, path, shape: item, value, unnamed: held.length === 1 })}`;
+    const at = written(path);
+    return html`<details data-fold=${at} ?open=${isFaulty(form, at)}><summary><b>${titled(label)}</b> <small>${brief(form.look?.says(at) ?? called(value, form.names), LONGEST)}</small></summary>
+      ${field(form, { label, path, shape: item, value, unnamed: true })}</details>`;
+  };
+  return html`<div class=${isShort ? 'short' : 'long'}>${held.map((value, index) => html`<div class="item">
+      ${itemAt(value, index)}
       <div class="row tools">
         ${shape.ordered && index > 0 ? html`<button type="button" aria-label="Move ${one} ${index + 1} up" @click=${() => { moved(index, index - 1); }}>↑</button>` : nothing}
         ${held.length > shape.least ? html`<button type="button" aria-label="Remove ${one} ${index + 1}"
           @click=${() => { form.set(place.path, held.filter((_, other) => other !== index)); }}>Remove</button>` : nothing}
-      </div></div>`)}
-    ${held.length < shape.most ? html`<div><button type="button" data-add @click=${() => { form.set(place.path, [...held, another(form, place, shape, held)]); }}>Add ${one}</button></div>` : nothing}`;
+      </div></div>`)}</div>
+    ${held.length < shape.most ? html`<div><button type="button" data-add @click=${(event: Event) => {
+      form.set(place.path, [...held, another(form, place, shape, held)]);
+      unfoldSoon(target(event), written([...place.path, held.length]));
+    }}>Add ${one}</button></div>` : nothing}`;
+}
+
+/** Kinds of items that are one control each: they stand side by side, and never folded. */
+const SHORT: ReadonlySet<Shape['kind']> = new Set(['options', 'number', 'text', 'id', 'flag', 'hex32']);
+const LONGEST = 110;
+
+/** Whether an error is inside a part of the form. */
+function isFaulty({ look, fault }: FormContext, at: string): boolean {
+  const isInside = (one: string): boolean => one === at || one.startsWith(`${at}.`) || one.startsWith(`${at}[`);
+  return (fault !== undefined && isInside(fault.at)) || [...look?.faults.keys() ?? []].some(isInside);
+}
+
+/** Unfold an item that was just added, once it is drawn. */
+function unfoldSoon(button: HTMLElement, at: string): void {
+  const root = button.getRootNode() as ParentNode;
+  requestAnimationFrame(() => { root.querySelector(`[data-fold="${CSS.escape(at)}"]`)?.setAttribute('open', ''); });
 }
 
 /** Render a map: a row for each name. */

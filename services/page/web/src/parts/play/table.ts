@@ -11,6 +11,7 @@ import { seatNames } from '../../seats.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
 import { forkSentence, luckSentence } from '../forked.js';
+import { GUEST } from '../ready/names.js';
 import { puzzleOf } from '../puzzle.js';
 import { isDenied } from '../needed.js';
 import '../problem.js';
@@ -205,9 +206,9 @@ export class ArbiterTable extends LitElement {
       @asked=${() => { this.renderRoot.querySelector<ArbiterChat>('arbiter-chat')?.keepFocus(); }}></arbiter-chat-newest>`;
   }
 
-  /** The other seats at this table that this tab holds. */
+  /** The other seats at this table that this tab holds and plays: a guest's seat is another person's. */
   private held(): readonly string[] {
-    return seatsOf(this.service, this.stream).map(({ seat }) => seat).filter((seat) => seat !== this.seat);
+    return seatsOf(this.service, this.stream).map(({ seat }) => seat).filter((seat) => seat !== this.seat && seat !== GUEST);
   }
 
   private readonly undone = async (command: Body, seat = this.seat): Promise<void> => {

@@ -1,9 +1,10 @@
 /**
  * `<arbiter-ready .services=${['bones']}>`: the ready games of services, as pictures with a sentence; one click opens one and sits down.
  *
- * `chosen` names the one that a link is for: it comes first. For tests: `data-ready` on the buttons, as `service/name`.
+ * `chosen` names the one that a link is for: it comes first. For tests: `data-ready` on the buttons, as `service/name`, and
+ * `data-two` on those that open a game for two people.
  */
-import { LitElement, css, html, type TemplateResult } from 'lit';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
 import { addSeat, appKey, arbiter, changed } from '../../access.js';
 import { readyGames, type ReadyGame } from '../../games.js';
@@ -11,7 +12,7 @@ import { go, linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import '../problem.js';
-import { named } from './names.js';
+import { GUEST, forTwo, named } from './names.js';
 import { scene } from './scene.js';
 
 interface Opened { readonly seats: readonly { readonly seat: string; readonly token: string }[]; readonly id: string }
@@ -64,19 +65,22 @@ export class ArbiterReady extends LitElement {
   }
 
   private card(service: string, one: ReadyGame): TemplateResult {
-    const { name, title, says, figures } = one, of = gameName(service);
+    const { name, title, says, figures } = one, of = gameName(service), off = this.opening !== undefined || appKey() === undefined;
     return html`<li class=${name === this.chosen ? 'chosen' : ''}>
       <svg viewBox="0 0 320 150" aria-hidden="true">${scene(one.scene, figures)}</svg>
       <div class="says"><h3>${title}<small>${of}</small></h3><p class="quiet">${says}</p>
         <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${`Play ${title} of ${of}`}
-          ?disabled=${this.opening !== undefined || appKey() === undefined} @click=${() => this.open(service, one)}>Play</button>
+          ?disabled=${off} @click=${() => this.open(service, one)}>Play</button>
+          ${one.two ? html`<button data-two=${`${service}/${name}`} aria-label=${`Play ${title} of ${of} with another person`}
+            ?disabled=${off} @click=${() => this.open(service, forTwo(one), GUEST)}>With a friend</button>` : nothing}
           <a href=${linkTo('play', [service], { ready: name })} aria-label=${`Link to ${title} of ${of}`}>Link</a></div></div></li>`;
   }
 
-  private async open(service: string, one: ReadyGame): Promise<void> {
+  /** Open a game and sit down; `invite` is the seat whose link is for another person. */
+  private async open(service: string, one: ReadyGame, invite?: string): Promise<void> {
     [this.opening, this.problem] = [one.name, undefined];
     try {
-      go(linkTo('play', [service, await openReady(service, one)], { seat: one.sit }));
+      go(linkTo('play', [service, await openReady(service, one)], { seat: one.sit, invite }));
     } catch (problem) {
       this.problem = problem;
     } finally {

@@ -17,8 +17,9 @@ export const inList = ({ book, rule }: Entry, withBook: boolean): TemplateResult
   <li data-rule=${rule.id}><a class="id" href=${linkTo('rules', [rule.id])}>${rule.id}</a>
     <div><p>${rule.says}</p><small>${withBook ? `${bookName(book)} · ` : nothing}${rule.section}</small></div></li>`;
 
-const ruling = (service: string, one: Ruling): TemplateResult => html`
-  <article class="card"><h3>${one.question}</h3><p>${one.ruling}</p>
+/** A ruling, with what another one would have changed; `bare` if its question is shown elsewhere. */
+export const ruling = (service: string, one: Ruling, bare = false): TemplateResult => html`
+  <article class="card">${bare ? nothing : html`<h3>${one.question}</h3>`}<p>${one.ruling}</p>
     ${one.why ? html`<p class="quiet">Why: ${one.why}</p>` : nothing}
     ${one.setting ? html`<p class="quiet">A table may decide otherwise: <code>${one.setting}</code> is <code>${one.default}</code>${one.alternatives.length
       ? html`, and may be ${one.alternatives.map((other, at) => html`${at ? ', ' : ''}<code>${other}</code>`)}` : nothing}.</p>` : nothing}

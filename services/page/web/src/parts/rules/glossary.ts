@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { termsOf, withGlossary, type Term } from '../terms/glossaries.js';
 import { bookName } from './entry.js';
+import { RULINGS } from './rulings.js';
 
 /** The part of an address after a book's name that stands for its terms. */
 export const TERMS = 'terms';
@@ -27,7 +28,7 @@ export function termList(book: string, words: string): TemplateResult {
       <dd>${says} ${rule ? html`<a href=${linkTo('rules', [rule])} aria-label=${`The rule about ${term}`}>Rule</a>` : nothing}</dd></div>`)}</dl>`;
 }
 
-/** Render the ways between the rules and the terms of a book. */
-export const ways = (book: string, isTerms: boolean): TemplateResult | typeof nothing => (hasTerms(book) ? html`<nav class="row ways" aria-label=${bookName(book)}>
-  <a class="button" href=${linkTo('rules', [book])} aria-current=${isTerms ? nothing : 'page'}>Rules</a>
-  <a class="button" href=${linkTo('rules', [book, TERMS])} aria-current=${isTerms ? 'page' : nothing}>Terms</a></nav>` : nothing);
+/** Render the ways between the rules, the terms and the rulings of a book; `view` is the part of the address after its name. */
+export const ways = (book: string, view: string | undefined): TemplateResult | typeof nothing => (hasTerms(book) ? html`<nav class="row ways" aria-label=${bookName(book)}>
+  ${[[undefined, 'Rules'], [TERMS, 'Terms'], [RULINGS, 'What if we ruled otherwise?']].map(([part, title]) => html`<a class="button" data-way=${part ?? 'rules'}
+    href=${linkTo('rules', part === undefined ? [book] : [book, part])} aria-current=${part === view ? 'page' : nothing}>${title}</a>`)}</nav>` : nothing);

@@ -1,0 +1,89 @@
+"""The dice of a round: who rolls, for what, and how many faces a physical table has to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from services.bones.chapters.rolls import rolls
+from services.bones.chapters.tasks import rolling
+from services.bones.reading import reported
+from services.bones.reading.casting_in_fights import mixes
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Fighter
+from services.bones.state.rolls import RollDie
+from services.bones.state.tasks import Task, Terms
+
+MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
+"""The terms of a movement task for which nobody set terms: its successes are only counted. Rule: BN-MOVE-04."""
+OTHERWISE: Final = ("other", "move")
+"""Kinds of declared tasks that are rolled but are not attacks or defence."""
+
+
+def rolls_dice(state: CampaignState, one: Fighter) -> bool:
+    """Whether a fighter rolls dice in this round, for the fight or for another task."""
+    with_roll = state.settings.combat.coup_de_grace_roll
+    return one.said.doing in ("fight", "magic", *OTHERWISE) or (one.said.doing == "coup_de_grace" and with_roll)
+
+
+def hands_of(state: CampaignState, one: Fighter) -> Iterator[tuple[str, str | None, tuple[RollDie, ...]]]:
+    """Yield the dice that a creature rolls to fight; a horde rolls once for each target.
+
+    Rule:    BN-HORDE-03, BN-MNT-04, BN-CAMP-86
+    """
+    said = one.said
+    if said.doing in OTHERWISE:
+        return
+    fought = rolls.CAST_WITH if said.doing == "magic" and not mixes(state) else rolls.FOUGHT_WITH
+    dice = rolls.dice_of(state, one.id, skill=None, weapons=said.weapons, fought=fought)
+    horde = state.characters[one.id].kind == "horde"
+    for target in (who for who in said.targets if state.in_combat(who)) if horde else (None,):
+        yield one.id, target, dice
+        dice = tuple(die for die in dice if die.kind != "hindering")
+
+
+def dice_thrown(state: CampaignState, one: Fighter) -> int:
+    """Return the number of dice that a fighter rolls in the round; 0 for a horde, which rolls for each target.
+
+    Rule: BN-CAMP-163
+    """
+    if not rolls_dice(state, one) or state.characters[one.id].kind == "horde":
+        return 0
+    if one.said.doing not in OTHERWISE:
+        return sum(len(dice) for *_, dice in hands_of(state, one))
+    if one.said.doing == "other" and one.terms is None:
+        return 0
+    return len(rolls.dice_of(state, one.id, skill=(one.terms or MOVEMENT).skill, weapons=one.said.weapons))
+
+
+def wanted(state: CampaignState, able: Iterable[Fighter]) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+    """Return the dice of the round whose faces nobody entered, and the creatures whose entered faces no longer fit.
+
+    The dice of fighters come first, then those of every other task: the creature, its opponents, the challenge dice.
+
+    Rule: BN-CAMP-175
+    """
+    if (fight := state.combat) is None:
+        return [], ()
+    there, of = tuple(able), reported.of_round(fight)
+    found: list[tuple[str | None, int]] = [(who, len(dice)) for one in there for who, _, dice in hands_of(state, one)]
+    found += [pair for one in there for pair in _tried(state, one)]
+    lacking = [
+        (who or "the challenge dice", count)
+        for who, count in found
+        if who is None or reported.faces(state, who, of, count) is None
+    ]
+    return lacking, reported.outdated(state, (who for who, _ in lacking), of)
+
+
+def _tried(state: CampaignState, one: Fighter) -> tuple[tuple[str | None, int], ...]:
+    """Return the dice of the task that a fighter tries in place of fighting."""
+    said = one.said
+    if said.doing not in OTHERWISE:
+        return ()
+    terms = one.terms or MOVEMENT
+    task = Task(
+        id="", creature=one.id, aim="", stage="set", skill=terms.skill, terms=terms, fight=True, weapons=said.weapons,
+        casting=said.casting if terms.skill == "Magic" else None,
+    )  # fmt: skip
+    return rolling.dice_to_roll(state, task, leads=True)

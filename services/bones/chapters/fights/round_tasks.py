@@ -1,0 +1,100 @@
+"""The terms of tasks that fighters try in a round in place of fighting: what opposes them, and what they achieve."""
+
+from __future__ import annotations
+
+from services.bones.chapters.fights.casting_in_fights import check_magic_terms
+from services.bones.chapters.fights.combat import fight_of, fighter_of
+from services.bones.chapters.fights.declaring import NoTarget, id_list
+from services.bones.chapters.tasks import tasks
+from services.bones.chapters.tasks.terms import check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading.taking_part import there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import NOTHING, Those
+from services.bones.state.tasks import Terms
+from shared.kernel.campaign import authority, seats
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.chapter import fold, judge_given, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotAnotherTask(Refusal, rule="BN-CMB-11"):
+    """Terms cannot be set for this fighter now: set them before the roll, and only for a task other than combat."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
+    """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
+
+    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
+    """
+
+    counts_as = "answer"
+
+    creature: Id
+    terms: Terms | None = None
+    guards: Those = ()
+    escapes: bool = False
+
+
+# ---------------------------------------------------------------- events
+
+
+class RoundTaskSet(Event, frozen=True, kw_only=True):
+    """The game master set the terms of a round's task, and whether it is an escape."""
+
+    creature: str
+    terms: Terms | None
+    guards: tuple[str, ...]
+    escapes: bool
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge_given(fight_of)
+def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
+    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
+
+    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and the refusals of `check_terms`
+    """
+    state, who = ctx.state, command.creature
+    fighter, combat = fighter_of(state, who), fight_of(state)
+    if combat.stage != "terms" or fighter.said.doing not in ("other", "move"):
+        raise NotAnotherTask(needs="a task that is not combat", has=combat.stage, field="creature")
+    seats.check_once(command.guards, "guards")
+    if command.terms is not None:
+        check_terms(ctx, who, command.terms)
+        check_magic_terms(ctx, who, command.terms, fighter.said)
+    if wrong := tuple(one for one in command.guards if one == who or one not in combat.fighters):
+        raise NoTarget(needs=combat.order, has=wrong, field="guards")
+    ctx.emit(RoundTaskSet(creature=who, terms=command.terms, guards=command.guards, escapes=command.escapes))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
+    said = {} if event.terms else {"declaration": NOTHING}
+    return state.fighter_put(event.creature, terms=event.terms, guards=event.guards, escapes=event.escapes, **said)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _round_tasks(state: CampaignState, _: str) -> Samples[SetRoundTask]:
+    tried = [one for one in there(state) if one.said.doing in ("other", "move")]
+    for one in tried:
+        guards = id_list(other.id for other in there(state) if other.id != one.id)
+        for given in ((None,), (Terms(skill="Physical"), tasks.TERMS)):
+            yield offer(SetRoundTask, creature=one.id, terms=given, guards=guards, escapes=(True, False))
+    if not tried:
+        yield offer(SetRoundTask, creature=next((one.id for one in there(state)), NOBODY))

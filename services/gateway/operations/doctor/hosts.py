@@ -1,0 +1,58 @@
+"""The check of `arbiter doctor` on the sentinels or the nodes of a cluster that the store's address lists."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.asyncio.connection import SSLConnection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
+
+from services.gateway.operations.doctor.finding import Finding, fine, warning
+from shared.platform.addresses import StoreAddress, sentinel_options
+
+NAMED: Final = {"sentinel": "sentinel", "cluster": "node"}
+REMEDY: Final = "take it out of the address, or start it: processes wait for it before they ask the next one"
+
+
+async def examine_hosts(address: StoreAddress, *, within: float) -> list[Finding]:
+    """Ask each sentinel or node that an address lists; a single server is examined by itself.
+
+    Rule:    AR-DOCTOR-03
+    Units:   within in seconds
+    """
+    if address.kind == "server":
+        return []
+    what, options = NAMED[address.kind], _options(address, within)
+    said = await asyncio.gather(*(_silence_of(host, port, options) for host, port in address.hosts))
+    found = [
+        warning(what, f"the {what} {host}:{port} cannot be asked: {why}", REMEDY)
+        for (host, port), why in zip(address.hosts, said, strict=True)
+        if why
+    ]
+    return found or [fine(what, f"each {what} of the address answers ({len(said)})")]
+
+
+def _options(address: StoreAddress, within: float) -> dict[str, Any]:
+    once = {"retry": Retry(NoBackoff(), 0), "socket_timeout": within, "socket_connect_timeout": within}
+    if address.kind == "sentinel":
+        return sentinel_options(address) | {"retry": once["retry"]}
+    given = {key: value for key, value in address.options.items() if key not in {"db", "connection_class"}}
+    return given | once | ({"ssl": True} if address.options.get("connection_class") is SSLConnection else {})
+
+
+async def _silence_of(host: str, port: int, options: dict[str, Any]) -> str:
+    """Return why a server cannot be asked; "" if it answers."""
+    try:
+        async with Redis(host=host, port=port, **options) as server:
+            await server.ping()
+    except AuthenticationError as error:
+        return str(error)
+    except ResponseError:
+        return ""
+    except (RedisError, OSError) as error:
+        return str(error) or type(error).__name__
+    return ""

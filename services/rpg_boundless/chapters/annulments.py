@@ -1,0 +1,118 @@
+"""What the game master takes back: Critical Saves that are due, and what still waits because of an annulled roll."""
+
+from __future__ import annotations
+
+from services.rpg_boundless.catalogue import Status
+from services.rpg_boundless.chapters.damage import endanger, stop_clock
+from services.rpg_boundless.chapters.pools import PoolCleared
+from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
+from services.rpg_boundless.context import CampaignContext, CharacterChanged
+from services.rpg_boundless.samples import WHY
+from services.rpg_boundless.state.campaign import CampaignState
+from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import entry_of, reason_for, there_are
+from shared.kernel.chapter import fold, judge_given, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.samples import TEXT, Samples, offer
+
+# ---------------------------------------------------------------- commands
+
+
+class AdjustCritical(Override, frozen=True, kw_only=True):
+    """Withdraw a Critical Save that is due. HP stay at 0 until they are set."""
+
+    critical: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class CriticalSaveWithdrawn(Event, frozen=True, kw_only=True):
+    """A Critical Save is no longer due, because the game master withdrew it or annulled its cause."""
+
+    critical: str
+    character: str
+    reason: str
+
+
+class StatusRestored(CharacterChanged, frozen=True, kw_only=True):
+    """A character has the status again that it had before a Critical Save that was annulled."""
+
+    status: Status
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_answer_can_return(ctx: CampaignContext, roll: str) -> None:
+    """Check that a consequence can wait again for the Save that is annulled. Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    if roll in ctx.state.answered:
+        check_can_face(ctx, 1)
+
+
+def take_back(ctx: CampaignContext, roll: str, reason: str) -> None:
+    """Take back what still waits because of an annulled roll. Rule: FB-CRIT-11, FB-CRIT-12, FB-ENC-10, FB-SAVE-10."""
+    for critical in in_order(critical for critical, rolls in ctx.state.endangered.items() if roll in rolls):
+        _withdraw(ctx, critical, reason)
+    _restore_status(ctx, roll)
+    for pool in in_order(pool.id for pool in ctx.state.pools.values() if pool.encounter == roll):
+        ctx.emit(PoolCleared(pool=pool))
+    _face_again(ctx, roll)
+
+
+@judge_given(there_are("criticals", field="critical"))
+def adjust_critical(ctx: CampaignContext, command: AdjustCritical) -> None:
+    """Withdraw a Critical Save that is due. Rule: FB-CAMP-07, FB-CRIT-11, FB-R-54. Refuses: NotKnownHere."""
+    entry_of(ctx.state.criticals, command.critical, "critical")
+    _withdraw(ctx, command.critical, reason_for(command.reason))
+
+
+def _withdraw(ctx: CampaignContext, critical: str, reason: str) -> None:
+    ctx.emit(CriticalSaveWithdrawn(critical=critical, character=ctx.state.criticals[critical], reason=reason))
+
+
+def _restore_status(ctx: CampaignContext, roll: str) -> None:
+    """Give a character the status that it had before an annulled Critical Save, which is due again at 0 HP.
+
+    Rule:    FB-CRIT-12, FB-R-22
+    """
+    for name in in_order(name for name, last in ctx.state.critical_saves.items() if last.roll == roll):
+        last, bearer = ctx.state.critical_saves[name], ctx.character(name)
+        if bearer.status != last.after:
+            return
+        if last.before != last.after:
+            ctx.emit(StatusRestored(character=name, status=last.before))
+        if last.before != "dying":
+            stop_clock(ctx, name)
+        if bearer.hp == 0 and name not in ctx.state.criticals.values():
+            endanger(ctx, name)
+
+
+def _face_again(ctx: CampaignContext, roll: str) -> None:
+    """Let the consequence wait again that an annulled Save had answered, unless its own roll is void too.
+
+    Rule:    FB-SAVE-10
+    """
+    answered = ctx.state.answered.get(roll)
+    if answered is None or answered.check in ctx.state.annulled or ctx.character(answered.character).status == "dead":
+        return
+    cause = Cause(check=answered.check, enemy=answered.enemy, stance=answered.stance)
+    face(ctx, (answered.character,), answered.harm, cause)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _critical_save_withdrawn(state: CampaignState, event: CriticalSaveWithdrawn) -> CampaignState:
+    return state.without(event.critical, "criticals", "endangered")
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _of_criticals(state: CampaignState, _: str) -> Samples[AdjustCritical]:
+    yield offer(AdjustCritical, critical=some(state.criticals), reason=(WHY, TEXT))

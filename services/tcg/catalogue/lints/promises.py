@@ -1,0 +1,151 @@
+"""Checks that a card does what its text says: no step, condition or timing on it is in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.lints.selectors import zones_named
+from services.tcg.catalogue.walk import Scope
+
+# ---------------------------------------------------------------- cards in decks
+
+DECKS: Final = frozenset({"main_deck", "spirit_deck"})
+NAMED: Final = ("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-162")
+SEARCH: Final = "a step cannot name cards in a deck: write a search or a look_top step, or name another zone"
+TOP: Final = (
+    "only the top of a main deck can be revealed: name main_deck alone, without a filter, and by you if n is set"
+)
+UNPICKED: Final = "the top of the spirit deck is taken, and no spirit is picked: remove spirit"
+COUNTED: Final = "cards in a deck can only be counted: write count or exists without a filter, or name another zone"
+
+
+def in_decks(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
+    """Check that a step names no cards in decks, which no player can pick. Rule: TC-ZONE-13, TC-RUL-162."""
+    tag, reach = part.__struct_config__.tag, {**part.reach, **part.reach_since_form_2}
+    if getattr(part, "from_", "") == "spirit_deck" and getattr(part, "spirit", None) is not None:
+        yield scope.fault("spirit", UNPICKED, *NAMED)
+        return
+    for name in part.__struct_fields__:
+        of = getattr(part, name)
+        if not isinstance(of, conditions.Selector) or not (decks := zones_named(of) & DECKS):
+            continue
+        if tag == "reveal":
+            if not _is_top(of):
+                yield scope.fault(name, TOP, *NAMED)
+        elif name not in reach or decks <= reach[name].zones:
+            yield scope.fault(name.rstrip("_"), SEARCH, *NAMED)
+
+
+def _is_top(of: conditions.Selector) -> bool:
+    """Whether a selector names the top of main decks, as one card or as a fixed number of cards."""
+    counted = of.n is None or isinstance(of.n, int)
+    return zones_named(of) == {"main_deck"} and counted and of.filter is None and of.by not in ("opponent", "random")
+
+
+def of_decks(part: conditions.OfCards | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
+    """Check that conditions and amounts only count cards in decks, since nobody knows these cards.
+
+    Rule: TC-ZONE-12, TC-RUL-162
+    """
+    counting = isinstance(part, conditions.Count | conditions.Exists)
+    for name in part.__struct_fields__:
+        of = getattr(part, name)
+        in_deck = isinstance(of, conditions.Selector) and of.who == "you" and zones_named(of) & DECKS
+        if in_deck and (of.filter is not None or not (counting or name == "count")):
+            yield scope.fault(name, COUNTED, *NAMED)
+
+
+# ---------------------------------------------------------------- numbers of cards
+
+
+def each_sacrifices(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that each of several players who sacrifice picks from their own forms. Rule: TC-FORM-20, TC-RUL-163."""
+    if part.__struct_config__.tag != "sacrifice" or getattr(part, "who", "you") not in operations.SEVERAL:
+        return
+    if part.of.n not in (None, "all") and part.of.by not in (None, "controller"):
+        reason = "several players sacrifice, and each picks from their own forms: write controller, or remove by"
+        yield scope.fault("of.by", reason, "TC-FORM-20", "TC-RUL-163")
+
+
+def one_spirit(part: operations.OnCards, scope: Scope) -> Iterator[Fault]:
+    """Check that a spiritualized card gets exactly one spirit. Rule: TC-KEY-09, TC-RUL-164."""
+    spirit = getattr(part, "spirit", None)
+    if part.__struct_config__.tag != "spiritualize" or not isinstance(spirit, conditions.Selector):
+        return
+    hosts = part.of.n if isinstance(part.of.n, int) else 1
+    if isinstance(spirit.n, conditions.Span) or (isinstance(spirit.n, int) and spirit.n > hosts):
+        reason = f"each card is spiritualized with exactly 1 spirit: write {hosts}, or remove n"
+        yield scope.fault("spirit.n", reason, "TC-KEY-09", "TC-RUL-164")
+
+
+def base_pwr(part: operations.Operation | operations.SetPwr, scope: Scope) -> Iterator[Fault]:
+    """Check that no base PWR is below 0. Rule: TC-RUL-077."""
+    to = getattr(part, "to", None)
+    if part.__struct_config__.tag == "set_pwr" and isinstance(to, int) and to < 0:
+        yield scope.fault("to", "PWR is never below 0: write 0 or more", "TC-RUL-077")
+
+
+# ---------------------------------------------------------------- timing
+
+ANSWERED: Final[frozenset[effects.EventName]] = frozenset(
+    {
+        "step_entered", "phase_entered", "spiritualized", "form_played", "command_played", "command_set",
+        "command_flipped", "effect_declared", "attack_declared", "combat_won", "damages", "damaged", "savior_flipped",
+    }
+)  # fmt: skip
+"""The events that open a window, in which an [INTERRUPT] effect may answer them. Source: TC-TAB-18."""
+UNANSWERED: Final = {"step": ("act1", "act2"), "phase": ("check", "damage")}
+"""The steps and phases that begin without a window. Source: TC-TAB-18."""
+NEVER: Final = ("TC-RUL-143", "TC-RUL-165")
+
+
+def answers(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that an [INTERRUPT] effect names an event with a window. Rule: TC-ETI-07, TC-RUL-053, TC-RUL-165."""
+    if effect.eti != "interrupt" or effect.on is None:
+        return
+    if effect.on.event not in ANSWERED:
+        reason = f"no player can respond to {effect.on.event}: write one of {', '.join(sorted(ANSWERED))}"
+        yield scope.fault("on.event", reason, "TC-ETI-07", *NEVER)
+    for field, silent in UNANSWERED.items():
+        if (value := getattr(effect.on, field)) in silent:
+            reason = f"no player can respond when {value} begins: write another {field}"
+            yield scope.fault(f"on.{field}", reason, "TC-ETI-07", *NEVER)
+
+
+def in_own_turn(effect: effects.Effect, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect without an indicator does not wait for a turn in which it cannot be used.
+
+    Rule: TC-RUL-069, TC-RUL-165
+    """
+    if effect.eti != "none":
+        return
+    needed = tuple(_needed(effect.when))
+    own = conditions.Not(of=conditions.TurnOf(who="you"))
+    theirs = any(isinstance(one, conditions.TurnOf) and one.who in ("opponent", "each_opponent") for one in needed)
+    timed = not effect.main and effect.when is not None and _names_step(effect.when)
+    if own in needed or (theirs and not timed):
+        reason = "this effect is used in your own act steps: name a step of an opponent's turn with it, or write swift"
+        yield scope.fault("when", reason, "TC-RUL-069", *NEVER)
+
+
+def _needed(condition: conditions.Condition | None) -> Iterator[conditions.Condition]:
+    """Yield the parts of a condition that must all hold."""
+    if isinstance(condition, conditions.All):
+        for part in condition.of:
+            yield from _needed(part)
+    elif condition is not None:
+        yield condition
+
+
+def _names_step(condition: conditions.Condition) -> bool:
+    """Whether a condition names a step or a phase, other than in a negation."""
+    if isinstance(condition, conditions.All | conditions.Any):
+        return any(map(_names_step, condition.of))
+    return isinstance(condition, conditions.StepIs | conditions.PhaseIs)
+
+
+SINCE_FORM_3: Final = (in_decks, of_decks, each_sacrifices, one_spirit, base_pwr, answers, in_own_turn)
+"""Lints that do not apply to matches opened before form 3 (version 3 of the decision rules)."""

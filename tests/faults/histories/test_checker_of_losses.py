@@ -1,0 +1,190 @@
+"""The checker knows which acknowledged writes a crash or a failover may lose, and finds each other loss."""
+
+from __future__ import annotations
+
+from tests.faults.histories.history import Commit, End
+from tests.faults.histories.made_up import Script, head_of
+
+from .test_checker import AHEAD, FAILING_OVER, RELAXED, only
+
+# ---------------------------------------------------------------- what may be lost
+
+
+def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
+    """With `relaxed`, the verdict counts a lost write after the last sync; with any other promise it is a violation."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.done("sync")
+    script.write("gone", 3, lost=True)
+    script.read(3, lost=True)
+    script.done("crash")
+    script.read(2)
+    script.write("w3", 3)
+
+    script.done("crash")
+    verdict = script.verdict(RELAXED)
+    assert (2, 2, []) == (verdict.crashes, verdict.lost, verdict.violations)
+    assert 2 == len(script.verdict().violations)
+
+
+def test_relaxed_may_not_lose_what_was_synced() -> None:
+    """A write that was acknowledged before a sync began must be kept."""
+    script = Script(commits=1)
+    script.write("gone", 2, lost=True)
+    script.done("sync")
+    script.done("crash")
+    script.write("w2", 2)
+
+    only(script.verdict(RELAXED).violations, "acknowledged, and lost")
+
+
+def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
+    """A write that was acknowledged during a sync may be lost, because the sync had begun before."""
+    script = Script()
+    op = script.begin("sync")
+    script.write("gone", 2, lost=True)
+    script.ok(op)
+    script.done("crash")
+
+    assert [] == script.verdict(RELAXED).violations
+
+
+def test_relaxed_loses_the_end_of_a_stream_only() -> None:
+    """The checker reports a lost write if a later write of the same stream was kept."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.write("gone", 3, lost=True)
+    script.write("w3", 3)
+    script.done("crash")
+
+    only(script.verdict(RELAXED).violations, "and version 3 of the same stream was kept")
+
+
+def test_what_was_lost_is_not_seen_after_the_crash() -> None:
+    """The checker reports a read that began after the restart and shows a lost write."""
+    script = Script()
+    script.write("gone", 2, lost=True)
+    script.done("crash")
+    script.read(2, lost=True)
+
+    only(script.verdict(RELAXED).violations, "the log never had what it read")
+
+
+def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
+    """The verdict counts the read if the commit was never acknowledged. Otherwise the read is a violation."""
+    script = Script()
+    script.unknown("gone")
+    script.read(2, lost=True)
+    verdict = script.verdict(AHEAD)
+    assert (1, []) == (verdict.unconfirmed, verdict.violations)
+    only(script.verdict().violations, "the log never had what it read")
+
+    script.ok(script.begin("repeat", "gone"), 2, lost=True)
+    assert 2 == len(script.verdict(AHEAD).violations)
+
+
+def test_a_tail_without_events_shows_no_version() -> None:
+    """A client knows a version that was lost, and asks for the events after it. An empty response is correct."""
+    script = Script(commits=1)
+    script.write("gone", 2, lost=True)
+    script.done("crash")
+    script.history.end(End(op=script.begin("tail", after=2), outcome="ok", version=2))
+    script.write("w2", 2)
+
+    assert [] == script.verdict(RELAXED).violations
+
+
+def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
+    """The log has the same write at the same version, but at another time, so the earlier commit counts as lost."""
+    script = Script()
+    script.write("w2", 2, lost=True)
+    tail = script.begin("tail", after=1)
+    script.history.end(End(op=tail, outcome="ok", version=2, seen=[(2, "w2", 1)]))
+    script.done("crash")
+    script.log.append(Commit(2, 2, head_of(2), "w2", 2))
+    script.ok(script.begin("repeat", "w2"), 2)
+    assert ([], 2) == ((verdict := script.verdict(RELAXED)).violations, verdict.lost)
+
+    tail = script.begin("tail", after=1)
+    script.history.end(End(op=tail, outcome="ok", version=2, seen=[(2, "w2", 1)]))
+    only(script.verdict(RELAXED).violations, "the log never had what it read")
+
+
+# ---------------------------------------------------------------- failovers
+
+
+def before_a_failover(*, commits: int) -> Script:
+    """Return a history in which a primary confirms that its replicas have `w2`, and then accepts a doomed write."""
+    script = Script(commits=commits)
+    script.write("w2", 2)
+    script.synced("one")
+    script.write("gone", 3, lost=True)
+    script.read(3, lost=True)
+    return script
+
+
+def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
+    """Writes acknowledged after the old primary's last sync may be lost, even in a failover that no test caused."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.synced("two")
+    script.read(3)
+
+    verdict = script.verdict(FAILING_OVER)
+    assert (1, 2, []) == (verdict.crashes, verdict.lost, verdict.violations)
+
+
+def test_without_a_new_primary_nothing_may_be_lost() -> None:
+    """If the same primary confirms the later sync, no acknowledged write may be lost."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.synced("one")
+
+    assert 2 == len(script.verdict(FAILING_OVER).violations)
+
+
+def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
+    """A write that was acknowledged before the old primary's last sync began must be kept."""
+    script = Script()
+    script.write("gone", 2, lost=True)
+    script.synced("one")
+    script.synced("two")
+
+    only(script.verdict(FAILING_OVER).violations, "acknowledged, and lost")
+
+
+def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
+    """The new primary's first sync shows that the old primary accepts no more writes."""
+    script = before_a_failover(commits=1)
+    script.synced("two")
+    script.write("late", 3, lost=True)
+    script.read(3, lost=True)
+
+    said = script.verdict(FAILING_OVER).violations
+    assert ["acknowledged, and lost", "the log never had what it read"] == [each.partition("): ")[2] for each in said]
+
+
+def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
+    """The old primary lacks what the new one acknowledged, but has everything from before the failover."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.read(2)
+    verdict = script.verdict(FAILING_OVER)
+    assert 3 == len(verdict.violations)
+
+    script.synced("two")
+    verdict = script.verdict(FAILING_OVER)
+    assert ([], 1) == (verdict.violations, verdict.behind)
+    only(script.verdict(RELAXED).violations, "stale read: version 3")
+
+    script.read(2)
+    only(script.verdict(FAILING_OVER).violations, "stale read: version 3")
+
+
+def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
+    """A read may not be older than a write that replicas had before the failover began."""
+    script = before_a_failover(commits=1)
+    script.read(1)
+    script.synced("two")
+
+    only(script.verdict(FAILING_OVER).violations, "stale read: version 2")

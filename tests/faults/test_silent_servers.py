@@ -1,0 +1,300 @@
+"""Stores with a server that is stopped: it accepts connections, and answers nothing. And connections that stay open."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pytest
+from redis import Redis as BlockingRedis
+from redis.crc import key_slot
+from redis.exceptions import RedisError
+
+from services.gateway import extras
+from services.gateway.operations.doctor.store import examine_store
+from shared.platform.addresses import blocking_client_of, client_of, parse_address, sentinel_of
+from shared.platform.eventlog import StoreConnection
+from shared.platform.eventlog.redis import following
+from shared.platform.eventlog.redis.key_names import feed_key
+from shared.platform.feed_reader import FeedReader, Position
+from shared.platform.settings import ServerSettings
+from tests.support.failover import PARTITIONS
+from tests.support.nodes import (
+    NAME,
+    WAIT_SECONDS,
+    Cluster,
+    Watched,
+    cluster_of_six,
+    eventually,
+    free_ports,
+    watched_primary,
+)
+
+pytestmark = pytest.mark.faults
+
+TOGETHER: Final = 30
+THREADS: Final = 12
+SECONDS: Final = 0.5
+"""The seconds within which the client of a cluster expects each answer."""
+CLIENT: Final = "closes"
+"""The name that clients give their connections, by which a test finds those that are still open."""
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Watched]:
+    """Run a primary, two replicas and three sentinels for the tests of this file."""
+    with watched_primary(tmp_path_factory.mktemp("sentinel"), server_binary) as watched:
+        yield watched
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[Cluster]:
+    """Run three primaries and three replicas for the tests of this file."""
+    with cluster_of_six(tmp_path_factory.mktemp("cluster"), server_binary) as cluster:
+        yield cluster
+
+
+@contextmanager
+def stopped(*processes: int) -> Iterator[None]:
+    """Stop processes during the block."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+def process_of(port: int) -> int:
+    """Return the process of the server at this port."""
+    with BlockingRedis(port=port, protocol=2) as redis:
+        found: int = redis.info("server")["process_id"]
+        return found
+
+
+# ---------------------------------------------------------------- sentinels
+
+
+@pytest.mark.rule("AR-STORE-14")
+async def test_a_silent_sentinel_is_passed_over(watched: Watched) -> None:
+    """A server starts, and apps' keys and queues are found, though the first sentinel of the address is silent."""
+    with stopped(process_of(watched.sentinels[0])):
+        link = await StoreConnection.open(watched.url, partitions=PARTITIONS, answer_within=5.0)
+        await link.close()
+        async with client_of(watched.url) as redis:
+            assert await redis.ping()
+        with blocking_client_of(watched.url) as queue:
+            assert queue.ping()
+
+
+@pytest.mark.rule("AR-STORE-14")
+async def test_lookups_at_the_same_time_do_not_interrupt_each_other(watched: Watched) -> None:
+    """The address lists one sentinel, as that of a service in front of all. Each of many first commands is answered."""
+    url = f"redis+sentinel://127.0.0.1:{watched.sentinels[0]}/{NAME}/0"
+    for before in range(0, TOGETHER, 6):
+        async with client_of(url) as redis:
+            first = asyncio.ensure_future(redis.ping())
+            for _ in range(before):
+                await asyncio.sleep(0)
+            answers = await asyncio.gather(*(redis.ping() for _ in range(TOGETHER)), return_exceptions=True)
+
+            assert [True] * (TOGETHER + 1) == [await first, *answers]
+
+
+@pytest.mark.rule("AR-STORE-13")
+def test_threads_that_look_up_the_primary_keep_every_sentinel(watched: Watched) -> None:
+    """Threads use one blocking client, and the first sentinel is away. Closing it leaves no sentinel connected."""
+    away = free_ports(1)[0]
+    client = blocking_client_of(watched.url.replace("//", f"//127.0.0.1:{away},", 1), client_name=CLIENT)
+    answers: list[bool] = []
+    start = threading.Barrier(THREADS)
+
+    def ask() -> None:
+        start.wait()
+        answers.append(bool(client.ping()))
+
+    threads = [threading.Thread(target=ask) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    pool = client.connection_pool
+    asked = [one.connection_pool for one in pool.sentinel_manager.sentinels]  # type: ignore[attr-defined]
+    client.close()
+
+    assert [True] * THREADS == answers
+    assert sorted([away, *watched.sentinels]) == sorted(one.connection_kwargs["port"] for one in asked)
+    assert [] == [line for one in asked for line in one._available_connections if line._sock]
+
+
+async def test_a_lookup_asks_each_sentinel_once() -> None:
+    """Sentinels that refuse the connection are asked once each, without a pause in between."""
+    away = free_ports(2)
+    address = parse_address(f"redis+sentinel://127.0.0.1:{away[0]},127.0.0.1:{away[1]}/{NAME}/0")
+    async with sentinel_of(address) as sentinels:
+        with pytest.raises(RedisError) as raised:
+            await sentinels.discover_master(NAME)
+        retries = {one.connection_pool.connection_kwargs["retry"].get_retries() for one in sentinels.sentinels}
+
+    assert all(str(port) in str(raised.value) for port in away)
+    assert {0} == retries
+
+
+@pytest.mark.rule("AR-SERVER-09")
+async def test_a_connection_is_closed_at_whatever_step_of_a_lookup(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The task that asks the sentinels again and again ends with its first or second cancellation."""
+    monkeypatch.setattr(following, "FOLLOW_SECONDS", 0.0)
+    for step in range(TOGETHER):
+        link = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+        for _ in range(step):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(WAIT_SECONDS):
+            await link.close()
+
+
+@pytest.mark.rule("AR-DOCTOR-03")
+async def test_the_doctor_names_the_sentinels_that_do_not_answer(watched: Watched) -> None:
+    """One is stopped, and one is not there. The store is examined all the same."""
+    away = free_ports(1)[0]
+    url = watched.url.replace("//", f"//127.0.0.1:{away},", 1)
+    settings = ServerSettings(durability="replicated", partitions=PARTITIONS)
+    with stopped(process_of(watched.sentinels[0])):
+        found = await examine_store(settings, url)
+    well = await examine_store(settings, watched.url)
+    silent = [(one.level, one.says.partition(": ")[0]) for one in found if one.about == "sentinel"]
+
+    assert silent == [
+        ("warning", f"the sentinel 127.0.0.1:{port} cannot be asked") for port in (away, watched.sentinels[0])
+    ]
+    assert any(one.about == "clock" for one in found)
+    assert ["fine"] == [one.level for one in well if one.about == "sentinel"]
+
+
+# ---------------------------------------------------------------- clusters
+
+
+def open_on(cluster: Cluster) -> int:
+    """Return how many connections with the client's name are open to the nodes."""
+    return sum(f"name={CLIENT} " in str(node.ask("CLIENT", "LIST")) for node in cluster.nodes)
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_closing_the_client_of_a_cluster_ends_the_commands_that_run(cluster: Cluster) -> None:
+    """However far they are when the client is closed: no connection is left, and none is opened afterwards."""
+    for before in range(12):
+        client = client_of(cluster.url, client_name=CLIENT)
+        await client.get("a")
+        commands = [asyncio.ensure_future(client.get(f"k{place}")) for place in range(TOGETHER)]
+        for _ in range(before):
+            await asyncio.sleep(0)
+        await client.aclose()
+        ended = await asyncio.gather(*commands, return_exceptions=True)
+
+        assert all(one is None or isinstance(one, RedisError) for one in ended), ended
+        await asyncio.to_thread(eventually, lambda: open_on(cluster) == 0)
+        with pytest.raises(RedisError):
+            await client.get("a")
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_closing_the_client_of_a_cluster_after_an_error_closes_every_connection(cluster: Cluster) -> None:
+    """A node and its replica are silent. The command fails, and after that the client leaves no connection open."""
+    client = client_of(cluster.url, client_name=CLIENT, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
+    for place in range(TOGETHER):
+        await client.get(f"k{place}")
+    primary = cluster.owner(key_slot(b"k1"))
+    replica = next(node for node in cluster.nodes if node.follows and node.ask("ROLE")[2] == primary.port)
+    with stopped(primary.pid, replica.pid):
+        with pytest.raises(RedisError):
+            await client.get("k1")
+        await client.aclose()
+    await asyncio.to_thread(cluster.await_whole)
+
+    await asyncio.to_thread(eventually, lambda: open_on(cluster) == 0)
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_a_feed_leaves_a_node_that_is_silent_while_it_connects(cluster: Cluster) -> None:
+    """The node of a feed is stopped as the feed's reader connects to it. The reader goes on at the node's successor."""
+    extras.register()
+    link = await StoreConnection.open(cluster.managed_url, partitions=PARTITIONS, answer_within=2.0, asserted=True)
+    reader = FeedReader(link, [0])
+    node = cluster.owner(key_slot(feed_key(0)))
+    others = [one for one in cluster.nodes if one is not node]
+    with stopped(node.pid):
+        with pytest.raises((RedisError, OSError)) as raised:
+            await reader.connect()
+        await asyncio.to_thread(eventually, lambda: sum(one.leads for one in others) == 3)
+        await reader.recover(raised.value)
+
+        assert await reader.connect()
+        assert await reader.end_unless_kept(0, Position(0)) is None
+        await reader.hang_up()
+        await link.close()
+    await asyncio.to_thread(cluster.await_whole)
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> None:
+    """A replica is stopped. The map of slots is read again and again, as during a failover, without waiting for it."""
+    extras.register()
+    link = await StoreConnection.open(cluster.url, partitions=PARTITIONS, answer_within=WAIT_SECONDS)
+    replica = next(node for node in cluster.nodes if node.follows)
+    with stopped(replica.pid):
+        async with asyncio.timeout(WAIT_SECONDS):
+            for _ in range(TOGETHER):
+                await link.look_again()
+    await link.close()
+    await asyncio.to_thread(cluster.await_whole)
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluster) -> None:
+    """Commands are cancelled at each step of the discovery that they begin. Another one waits on its connection."""
+    node = cluster.owner(key_slot(b"waits"))
+
+    def waiting() -> list[str]:
+        lines = str(node.ask("CLIENT", "LIST")).splitlines()
+        return [line.partition(" ")[0] for line in lines if f"name={CLIENT} " in line and "cmd=blpop" in line]
+
+    async with client_of(cluster.url, client_name=CLIENT, socket_timeout=WAIT_SECONDS) as client:
+        popped = asyncio.ensure_future(client.blpop(["waits"], timeout=0))
+        await asyncio.to_thread(eventually, waiting)
+        before = waiting()
+        for step in range(TOGETHER):
+            client._initialize = True  # type: ignore[attr-defined]  # as after an error of a connection
+            asked = asyncio.ensure_future(client.get("a"))
+            for _ in range(step):
+                await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.wait([asked])
+        after = waiting()
+        node.ask("RPUSH", "waits", "at last")
+
+        assert (b"waits", b"at last") == tuple(cast("Any", await popped))
+        assert before == after
+
+
+@pytest.mark.rule("AR-STORE-15")
+async def test_a_slot_that_moved_interrupts_no_other_command(cluster: Cluster) -> None:
+    """Many commands learn at the same time that their slot has moved, while others run. Each writes exactly once."""
+    async with client_of(cluster.url) as client:
+        for turn in range(3):
+            names = [f"turn-{turn}-{place}" for place in range(TOGETHER)]
+            await asyncio.gather(*(client.get(name) for name in names))
+            await asyncio.to_thread(cluster.move, key_slot(names[0].encode()))
+            written = await asyncio.gather(
+                *(client.incr(name) for name in names), *(client.incr(names[0]) for _ in names)
+            )
+
+            assert [1] * (TOGETHER - 1) == written[1:TOGETHER]
+            assert [*range(1, TOGETHER + 2)] == sorted([written[0], *written[TOGETHER:]])

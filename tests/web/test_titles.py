@@ -1,0 +1,37 @@
+"""Pages and lists call a game by its title or its people."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import open_table
+from tests.web.conftest import Visit
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-61")]
+
+
+async def test_replay_and_judge_are_headed_by_a_title_or_by_people(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """A table of dice has a title if it is given one; else its people are named."""
+    seats = [{"seat": "gm", "role": "gm", "name": "Ylva"}, {"seat": "bob"}]
+    named, bare = open_table(server, app, seats=seats, title="Friday night"), open_table(server, app, seats=seats)
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    for table, title in ((named, "Friday night"), (bare, "Ylva, bob")):
+        name = table.path.rpartition("/")[2]
+        await visitor.go(f"replay/dice/{name}")
+        await expect(page.locator("h1")).to_contain_text(f"Replay of Dice {title}")
+        await visitor.go(f"judge/dice/{name}")
+        await expect(page.locator("h1")).to_contain_text("Judge Dice Ylva, bob")
+        for text in await page.locator("h1").all_inner_texts():
+            assert name[:8] not in text
+    await visitor.go("")
+    row = page.locator(f"[data-stream='dice/{bare.path.rpartition('/')[2]}']")
+    await expect(row).to_contain_text("Ylva, bob")
+    assert bare.path.rpartition("/")[2][:8] not in await row.inner_text()
+    await expect(row.get_by_role("link", name="Replay Dice: Ylva, bob")).to_have_count(1)
+    visitor.watch.hold(page)
