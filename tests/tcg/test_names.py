@@ -18,7 +18,7 @@ from services.tcg.chapters.spirits import PerfectSpiritExclusive, SpiritualizeCa
 from services.tcg.state.tasks import Running
 from services.tcg.words import name_key
 from tests.tcg.board import board, effect, form, number, side, spirit
-from tests.tcg.cards.making import loaded
+from tests.tcg.cards.making import load_card
 from tests.tcg.played import Played
 
 OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
@@ -90,7 +90,7 @@ def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)
-    one = loaded(
+    one = load_card(
         {
             "id": "x", "name": "X", "kind": "form", "set_id": "T", "number": "1", "rarity": "r", "level": 0, "pwr": 1,
             "effects": [effect("look", when={"op": "is", "of": {"ref": "this"}, **asked}, static=[WEAKER])],

@@ -48,7 +48,7 @@ def savior(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     return card_of_kind("savior", **{**sides, **more})
 
 
-def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
+def uses(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return an unmarked effect that can be used once a turn."""
     return {"id": "e", "eti": "none", "limit": ONCE, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
@@ -69,7 +69,7 @@ def always(*static: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     return {"id": "e", "eti": "cont", "static": list(static), **more}
 
 
-def loaded(card: Raw) -> AnyCard:
+def load_card(card: Raw) -> AnyCard:
     """Load one card and return it."""
     return load({"name": "Test", "cards": [card]}).cards[0]
 

@@ -25,11 +25,11 @@ from tests.tcg.cards.making import (
     command,
     faults_of,
     form,
-    loaded,
+    load_card,
     main,
     savior,
     spirit,
-    used,
+    uses,
 )
 
 KINDS = {"savior": savior(), "form": form(), "command": command("normal", main("none")), "spirit": spirit()}
@@ -57,10 +57,10 @@ def test_all_kinds_share_their_anatomy(card: Raw) -> None:
     A card may have any number of effects and tribes, including none.
     """
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
-    named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
+    named = load_card({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
     assert common <= set(named.__struct_fields__)
-    assert ((), ()) == (loaded(card).tribes, loaded(card).archetypes)
+    assert ((), ()) == (load_card(card).tribes, load_card(card).archetypes)
     assert ("Warden", "Ash") == named.tribes
 
 
@@ -98,7 +98,7 @@ def test_saviors_and_only_saviors_flip() -> None:
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
 def test_flip_requirement_is_printed_last() -> None:
     """The text of a savior's bound side ends with the flip requirement, directly below the flavour text."""
-    card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
+    card = load_card(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [uses(name="Wait")]}))
     bound, boundless = text_of(card).faces
 
     assert [
@@ -111,7 +111,7 @@ def test_flip_requirement_is_printed_last() -> None:
 @pytest.mark.rule("TC-CARD-11")
 def test_tribe_changes_only_its_own_label() -> None:
     """Two cards that differ only in tribe have the same text; only the tribe's label differs."""
-    one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
+    one, other = (text_of(load_card(form(uses(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
     assert one.faces == other.faces
@@ -144,7 +144,7 @@ def test_there_are_eight_keywords() -> None:
 )
 def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
     """Saviors are golden, spirits grey with their own back, forms red and commands blue."""
-    text = text_of(loaded(KINDS[kind]))
+    text = text_of(load_card(KINDS[kind]))
 
     assert (frame, back) == (text.frame, text.back)
 
@@ -156,9 +156,9 @@ def test_no_step_or_cost_moves_a_savior() -> None:
     steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
 
     for step in steps:
-        assert "TC-SAV-02" in faults_of(form(used(step)))[0].rules
+        assert "TC-SAV-02" in faults_of(form(uses(step)))[0].rules
     for cost in ({"pay": "send_self", "to": "drop"}, {"pay": "sacrifice", "of": {"ref": "this"}}):
-        assert "TC-SAV-02" in faults_of(savior(used(cost=[cost], name="Go")))[0].rules
+        assert "TC-SAV-02" in faults_of(savior(uses(cost=[cost], name="Go")))[0].rules
 
 
 THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
@@ -167,17 +167,17 @@ THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
 @pytest.mark.rule("TC-SAV-03", "TC-SAV-04")
 def test_each_side_of_a_savior_is_labelled() -> None:
     """The two sides of a savior are labelled bound and boundless."""
-    assert ["bound", "boundless"] == [face.label for face in text_of(loaded(savior())).faces]
+    assert ["bound", "boundless"] == [face.label for face in text_of(load_card(savior())).faces]
 
 
 @pytest.mark.rule("TC-SAV-05")
 def test_a_saviors_abilities_are_named() -> None:
     """The loader refuses a savior's ability without a name. Texts print the name in bold."""
-    (fault,) = faults_of(savior(used()))
+    (fault,) = faults_of(savior(uses()))
 
     assert ("boundless.effects[0].name", ("TC-SAV-05",)) == (fault.field, fault.rules)
-    assert "**Beam** Once per turn: —; draw 1." == text_of(loaded(savior(used(name="Beam")))).faces[1].box[0]
-    assert "golden" == text_of(loaded(savior())).orb
+    assert "**Beam** Once per turn: —; draw 1." == text_of(load_card(savior(uses(name="Beam")))).faces[1].box[0]
+    assert "golden" == text_of(load_card(savior())).orb
 
 
 @pytest.mark.rule("TC-SPI-03")
@@ -222,7 +222,7 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
     """A form's frame shows as many red orbs as its level, so none at level 0."""
-    text = text_of(loaded(form(level=level)))
+    text = text_of(load_card(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
 
@@ -230,7 +230,7 @@ def test_a_form_has_an_orb_for_each_level(level: int) -> None:
 @pytest.mark.rule("TC-EX-02")
 def test_one_orb_is_level_1() -> None:
     """A form with one orb has level 1, and the form sacrificed for it has level 0 or 1."""
-    card = loaded(form(level=1))
+    card = load_card(form(level=1))
 
     assert isinstance(card, Form)
     assert 1 == text_of(card).orbs
@@ -244,7 +244,7 @@ def test_there_are_four_types_of_command() -> None:
     The loader refuses a fifth type.
     """
     timing = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
-    texts = {kind: text_of(loaded(command(kind, main(eti)))) for kind, eti in timing.items()}
+    texts = {kind: text_of(load_card(command(kind, main(eti)))) for kind, eti in timing.items()}
 
     assert {kind: ("blue", 1, kind) for kind in timing} == {
         kind: (text.orb, text.orbs, text.faces[0].label) for kind, text in texts.items()
@@ -258,14 +258,14 @@ def test_there_are_four_types_of_command() -> None:
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
 def test_every_effect_needs_a_timing() -> None:
     """The loader refuses an effect without one of the four timing indicators or [INDEPENDENT]."""
-    without = {key: value for key, value in used().items() if key != "eti"}
+    without = {key: value for key, value in uses().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
     assert "[INDEPENDENT]" == INDEPENDENT
     assert "Object missing required field `eti`: add it" == faults_of(form(without))[0].reason
     assert (
         "Invalid enum value 'late': write one of auto, cont, interrupt, none, swift"
-        == faults_of(form(used(eti="late")))[0].reason
+        == faults_of(form(uses(eti="late")))[0].reason
     )
 
 
@@ -273,15 +273,15 @@ def test_every_effect_needs_a_timing() -> None:
 @pytest.mark.parametrize(
     "card",
     [
-        savior(used(independent=True, name="Beam")),
-        spirit(used(independent=True)),
-        command("bound", used(independent=True)),
+        savior(uses(independent=True, name="Beam")),
+        spirit(uses(independent=True)),
+        command("bound", uses(independent=True)),
     ],
 )
 def test_only_forms_are_independent(card: Raw) -> None:
     """The loader refuses [INDEPENDENT] on a savior, a spirit or a command."""
     assert ("TC-ETI-10",) == faults_of(card)[0].rules
-    assert () == faults_of(form(used(independent=True)))
+    assert () == faults_of(form(uses(independent=True)))
 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
@@ -312,18 +312,18 @@ def test_pwr_is_a_whole_number_from_0_up() -> None:
 @pytest.mark.rule("TC-RUL-107")
 def test_archetypes_are_tags_not_parts_of_names() -> None:
     """A card belongs to an archetype if its data says so, whatever its name begins with."""
-    card = loaded(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
+    card = load_card(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
 
     assert ("Undertow", "Lantern") == card.archetypes
 
 
 def test_cards_come_back_as_they_were_written() -> None:
     """A card that is loaded, encoded and loaded again stays the same."""
-    card = loaded(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
+    card = load_card(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
 
     assert isinstance(card, Savior)
     assert isinstance(card.boundless.effects[0], Effect)
-    assert card == loaded(msgspec.to_builtins(card))
+    assert card == load_card(msgspec.to_builtins(card))
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
 
 def test_every_fault_is_named_at_once() -> None:
     """The loader lists every fault at once: each bad card and each bad effect, with the field and the reason."""
-    bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
+    bad = form(uses(eti="late"), uses(id="f", do=[{"do": "dance"}]), level=7, id="one")
     faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
 
     assert [

@@ -5,7 +5,7 @@ import pytest
 from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.loading import LONGEST, MOST_FAULTS, load
 from services.tcg.catalogue.sets import MOST_CARDS
-from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, used
+from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, uses
 
 
 def places(*cards: Raw) -> list[tuple[str, str]]:
@@ -18,7 +18,7 @@ def test_malformed_and_linted_cards_are_reported_together() -> None:
     """The loader reports both a card that cannot be decoded and another card's broken rules."""
     nameless, weak = form(id="a"), form(id="b", number="2", rarity=None)
     del nameless["name"]
-    twice = form(used(eti="never"), used({"do": "fly"}, id="f"), id="c", number="3", level=9)
+    twice = form(uses(eti="never"), uses({"do": "fly"}, id="f"), id="c", number="3", level=9)
     silly = command("normal", id="d", number="4")
 
     assert [
@@ -69,7 +69,7 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
 )
 def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
     """If only a few words are valid in a field, the reason lists all of them; if many are, it suggests the closest."""
-    (fault,) = faults_of(form(used(step)))
+    (fault,) = faults_of(form(uses(step)))
 
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
 
@@ -108,9 +108,9 @@ def test_only_cards_are_referred_to_as_cards() -> None:
     answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
     link, by = {"ref": "event.link"}, {"ref": "event.by"}
     steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})
-    wrong = used(*steps, **answering, cost=[{"pay": "sacrifice", "of": by}])
+    wrong = uses(*steps, **answering, cost=[{"pay": "sacrifice", "of": by}])
 
-    assert () == faults_of(form(used(steps[0], **answering)))
+    assert () == faults_of(form(uses(steps[0], **answering)))
     assert {"effects[0].do[1].of.ref", "effects[0].do[2].of.ref", "effects[0].cost[0].of.ref"} == {
         field for _, field in places(form(wrong))
     }

@@ -5,7 +5,7 @@ The loader refuses the characters that mark names in card texts.
 
 import pytest
 
-from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, used
+from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, uses
 
 SIGNS = '"“”„«»{}*'
 PLACES: dict[str, tuple[str, Raw]] = {
@@ -13,12 +13,12 @@ PLACES: dict[str, tuple[str, Raw]] = {
     "a rarity": ("rarity", form(rarity="?")),
     "an archetype": ("archetypes[1]", form(archetypes=["Lamp", "A?B"])),
     "a tribe": ("tribes[0]", form(tribes=["?Ash"])),
-    "an ability": ("boundless.effects[0].name", savior(used(name="Dawn?"))),
-    "a name asked for": ("effects[0].when.name", form(used(when={"op": "is", "of": THIS, "name": "A?B"}))),
-    "a tribe asked for": ("effects[0].when.tribe", form(used(when={"op": "is", "of": THIS, "tribe": "A?B"}))),
+    "an ability": ("boundless.effects[0].name", savior(uses(name="Dawn?"))),
+    "a name asked for": ("effects[0].when.name", form(uses(when={"op": "is", "of": THIS, "name": "A?B"}))),
+    "a tribe asked for": ("effects[0].when.tribe", form(uses(when={"op": "is", "of": THIS, "tribe": "A?B"}))),
     "an archetype asked for": (
         "effects[0].when.archetype",
-        form(used(when={"op": "is", "of": THIS, "archetype": "A?B"})),
+        form(uses(when={"op": "is", "of": THIS, "archetype": "A?B"})),
     ),
 }
 

@@ -24,26 +24,26 @@ from services.tcg.chapters.operations.hands import Discard, Draw
 from services.tcg.chapters.operations.lasting import ChangePwr, Damage, Restrict
 from services.tcg.chapters.operations.searching import Search
 from services.tcg.chapters.operations.spirits import Devour, MoveSpirits
-from tests.tcg.cards.making import THIS, Raw, always, auto, form, loaded, savior, used
+from tests.tcg.cards.making import THIS, Raw, always, auto, form, load_card, savior, uses
 
 THIS_CARD = Selector(ref="this")
 
 
 def box(card: Raw) -> tuple[str, ...]:
     """Return the lines of a card's text box."""
-    return text_of(loaded(card)).lines
+    return text_of(load_card(card)).lines
 
 
 @pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
 def test_names_are_quoted_and_tribes_are_in_braces() -> None:
     """Card and archetype names are in quotation marks, tribes in braces."""
     named = {"op": "is", "of": {"ref": "each"}, "name": "Gate Whelp", "archetype": "Undertow", "tribe": "Warden"}
-    text = box(form(used({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
-    card = text_of(loaded(form(archetypes=["Undertow"], tribes=["Warden"])))
+    text = box(form(uses({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
+    card = text_of(load_card(form(archetypes=["Undertow"], tribes=["Warden"])))
 
     assert 'damage each form you control that is "Gate Whelp" and of "Undertow" and of {Warden}' in text
     assert (('"Undertow"',), ("{Warden}",)) == (card.archetypes, card.tribes)
-    assert 'for all your cards named "X"' in box(form(used(limit={"count": 2, "per": "game", "scope": "name"})))[0]
+    assert 'for all your cards named "X"' in box(form(uses(limit={"count": 2, "per": "game", "scope": "name"})))[0]
 
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
@@ -52,7 +52,7 @@ def test_reminders_and_flavour_come_last() -> None:
 
     Flavour comes last, italic and quoted. Neither changes the other lines.
     """
-    plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
+    plain, noted = box(form(uses())), box(form(uses(), notes="It is so.", flavour="Ah."))
 
     assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
 
@@ -62,12 +62,12 @@ def test_reminders_and_flavour_come_last() -> None:
     ("effect", "conditions", "cost", "does"),
     [
         pytest.param(
-            used(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
+            uses(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
             "If it is your turn and it is the end step, once per turn", "discard 2", "draw 1.", id="all three",
         ),
-        pytest.param(used(), "Once per turn", "—", "draw 1.", id="no cost"),
+        pytest.param(uses(), "Once per turn", "—", "draw 1.", id="no cost"),
         pytest.param(
-            used(limit=None, cost=[{"pay": "discard", "n": 1}]), "—", "discard 1", "draw 1.", id="no condition"
+            uses(limit=None, cost=[{"pay": "discard", "n": 1}]), "—", "discard 1", "draw 1.", id="no condition"
         ),
         pytest.param(auto(), "[AUTO] When your turn begins", "—", "draw 1.", id="an indicator"),
         pytest.param(
@@ -75,7 +75,7 @@ def test_reminders_and_flavour_come_last() -> None:
             "CONT: While it is an opponent's turn", "—", "this card cannot attack.", id="a colon of its own",
         ),
         pytest.param(
-            used(eti="swift", independent=True, zones=["play", "hand"]),
+            uses(eti="swift", independent=True, zones=["play", "hand"]),
             "[SWIFT] [INDEPENDENT] From play or your hand, once per turn", "—", "draw 1.", id="two indicators",
         ),
     ],
@@ -183,7 +183,7 @@ def test_a_card_in_an_event_is_one_card() -> None:
     event, bonus, number = (
         auto(on={"event": "damaged", "card": mine}),
         always({"static": "modify_pwr", "of": mine, "by": -1}),
-        used({"do": "draw", "n": {"count": mine}}),
+        uses({"do": "draw", "n": {"count": mine}}),
     )
 
     assert ("[AUTO] When a form or savior you control is damaged: —; draw 1.",) == box(form(event))
@@ -212,7 +212,7 @@ def test_text_of_a_delay_says_that_it_happens_once() -> None:
     """Delayed steps wait for the next event of their kind only."""
     later = {"do": "delay", "until": {"event": "turn_started", "by": "you"}, "then": [{"do": "draw", "n": 3}]}
 
-    assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(used(later)))
+    assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(uses(later)))
 
 
 @pytest.mark.rule("TC-RUL-069")
@@ -221,7 +221,7 @@ def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
     ending = {"op": "step_is", "step": "end"}
     theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
     said = [box(form(one))[0].split(",")[0] for one in (
-        used(when=ending), used(when=ending, eti="swift"), used(when=theirs), used(when={"op": "any", "of": [ending]})
+        uses(when=ending), uses(when=ending, eti="swift"), uses(when=theirs), uses(when={"op": "any", "of": [ending]})
     )]  # fmt: skip
 
     assert [
@@ -236,7 +236,7 @@ def test_a_granted_effect_is_quoted() -> None:
     """The text of a step that grants an effect quotes the granted effect in full."""
     granted = {"do": "grant", "of": THIS, "effect": auto()}
 
-    assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
+    assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(uses(granted)))[0]
 
 
 def test_text_follows_the_data() -> None:

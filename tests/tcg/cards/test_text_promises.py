@@ -16,7 +16,7 @@ from services.tcg.chapters.operations.decks import Shuffle
 from services.tcg.chapters.operations.flow import May
 from services.tcg.chapters.operations.hands import Discard, Draw
 from services.tcg.chapters.operations.removal import Destroy
-from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
+from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, load_card, uses
 
 A_WARDEN: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Warden"}
 MINE: Raw = {"who": "you", "zone": "form"}
@@ -75,27 +75,27 @@ def test_condition_names_an_existing_action() -> None:
 )
 def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
     """The loader refuses a step that names several players, if only one player can carry it out."""
-    assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
+    assert [f"effects[0].do[0].{path}"] == paths(form(uses(step)))
 
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     """The loader refuses a devour step unless it names opponents, or a player chosen earlier."""
-    assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
+    assert ["effects[0].do[0].from"] == paths(form(uses({"do": "devour", "n": 1, "from": who})))
 
 
 @pytest.mark.rule("TC-RUL-145")
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
-        (used(cost=[{"pay": "discard", "n": 0}]), "cost[0].n"),
-        (used(cost=[{"pay": "spirit_from_deck", "n": 0}]), "cost[0].n"),
-        (used({"do": "invoke", "n": -2}), "do[0].n"),
-        (used({"do": "damage", "of": {**MINE, "n": 0}}), "do[0].of.n"),
-        (used({"do": "damage", "of": {**MINE, "n": {"min": 0, "max": 0}}}), "do[0].of.n.max"),
-        (used({"do": "prevent_damage", "of": THIS, "times": 0}), "do[0].times"),
-        (used({"do": "modify_pwr", "of": THIS, "by": 0}), "do[0].by"),
+        (uses(cost=[{"pay": "discard", "n": 0}]), "cost[0].n"),
+        (uses(cost=[{"pay": "spirit_from_deck", "n": 0}]), "cost[0].n"),
+        (uses({"do": "invoke", "n": -2}), "do[0].n"),
+        (uses({"do": "damage", "of": {**MINE, "n": 0}}), "do[0].of.n"),
+        (uses({"do": "damage", "of": {**MINE, "n": {"min": 0, "max": 0}}}), "do[0].of.n.max"),
+        (uses({"do": "prevent_damage", "of": THIS, "times": 0}), "do[0].times"),
+        (uses({"do": "modify_pwr", "of": THIS, "by": 0}), "do[0].by"),
         (always({"static": "modify_pwr", "of": THIS, "by": 0}), "static[0].by"),
         (always({"static": "extra_attack", "of": THIS, "n": 0}), "static[0].n"),
     ],
@@ -111,10 +111,10 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     [
         (always({"static": "modify_pwr", "of": ONE, "by": 1}), "static[0].of"),
         (auto(on={"event": "damaged", "card": ONE}), "on.card"),
-        (used(when={"op": "exists", "of": ONE}), "when.of"),
-        (used({"do": "draw", "n": {"count": ONE}}), "do[0].n.count"),
+        (uses(when={"op": "exists", "of": ONE}), "when.of"),
+        (uses({"do": "draw", "n": {"count": ONE}}), "do[0].n.count"),
         ({**always(), "replace": {"event": "would_leave", "of": ONE, "do": "prevent"}}, "replace.of"),
-        (used({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
+        (uses({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
@@ -153,8 +153,8 @@ def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
 @pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
     """The text of a card that cannot be a target says only that, since steps without targets still affect it."""
-    (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
-    (every,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS})))).lines
+    (text,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
+    (every,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS})))).lines
 
     assert "CONT: This card cannot be chosen as a target of effects of opponents." == text
     assert "CONT: This card cannot be chosen as a target of effects." == every
@@ -172,7 +172,7 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
 )
 def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
     """The text of a static about opponents names each opponent, since no player picks one."""
-    (text,) = text_of(loaded(form(always(static)))).lines
+    (text,) = text_of(load_card(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
 
@@ -255,7 +255,7 @@ def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
 )
 def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: str) -> None:
     """The loader refuses a cost unless it names a fixed number of cards that the paying player controls and picks."""
-    assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
+    assert [f"effects[0].cost[0].{field}"] == paths(form(uses(cost=[cost])))
 
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
@@ -269,14 +269,14 @@ def test_each_player_flips_their_own_savior() -> None:
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
-        (used({"do": "modify_pwr", "of": {"who": "you", "zone": "hand"}, "by": 1}), "do[0].of"),
-        (used({"do": "put_counter", "of": {"who": "you", "zone": "hand"}, "name": "c", "n": 1}), "do[0].of"),
-        (used({"do": "prevent_damage", "of": {"who": "you", "zone": "command"}}), "do[0].of"),
-        (used(cost=[{"pay": "remove_counter", "of": {**MINE, "zone": "drop"}, "name": "c", "n": 1}]), "cost[0].of"),
+        (uses({"do": "modify_pwr", "of": {"who": "you", "zone": "hand"}, "by": 1}), "do[0].of"),
+        (uses({"do": "put_counter", "of": {"who": "you", "zone": "hand"}, "name": "c", "n": 1}), "do[0].of"),
+        (uses({"do": "prevent_damage", "of": {"who": "you", "zone": "command"}}), "do[0].of"),
+        (uses(cost=[{"pay": "remove_counter", "of": {**MINE, "zone": "drop"}, "name": "c", "n": 1}]), "cost[0].of"),
         (always({"static": "cannot_be_damaged", "of": {"who": "you", "zone": "hand"}}), "static[0].of"),
         (always({"static": "no_sacrifice_needed", "of": {"who": "you", "zone": "form"}}), "static[0].of"),
         (
-            used(cost=[{"pay": "reveal", "n": 1, "from": "main_deck_top", "filter": A_WARDEN}]),
+            uses(cost=[{"pay": "reveal", "n": 1, "from": "main_deck_top", "filter": A_WARDEN}]),
             "cost[0].filter",
         ),
     ],
@@ -296,7 +296,7 @@ def test_text_names_one_of_several_players() -> None:
 
     def text_of_replacement(who: str) -> str:
         replace = {"event": "would_draw", "who": who}
-        (text,) = text_of(loaded(form({"id": "e", "eti": "cont", "replace": replace}))).lines
+        (text,) = text_of(load_card(form({"id": "e", "eti": "cont", "replace": replace}))).lines
         return text.partition(",")[0]
 
     assert "CONT: If an opponent would draw" == text_of_replacement("each_opponent") == text_of_replacement("opponent")
