@@ -9,7 +9,7 @@ from services.bones.state.creatures import NewCreature
 from tests.bones.conformance import FIXTURE
 from tests.bones.screened import ALIKE, OGRE, SEATS, UNLIKE, WISP, Screened, beast
 from tests.conformance.fixture import Twins
-from tests.conformance.playing import by_kind, command_from, listed
+from tests.conformance.playing import by_kind, command_from, legal_list_of
 from tests.conformance.test_secrets import alike_after
 from tests.support.sampling import sampled
 
@@ -40,6 +40,6 @@ def test_players_learn_nothing_by_their_commands(
     eyes = alike_after(FIXTURE, Twins(first=first, second=second, seats=SEATS))
     for _ in range(STEPS):
         seat = luck.choice(("ann", "bob"))
-        entries = by_kind(listed(FIXTURE.game, eyes.streams[0], seat).allowed)
+        entries = by_kind(legal_list_of(FIXTURE.game, eyes.streams[0], seat).allowed)
         kind = luck.choice(sorted({*entries} - {*ENDS}))
         eyes.send(command_from(luck.choice(entries[kind]), FIXTURE.game, luck), seat)

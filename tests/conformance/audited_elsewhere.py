@@ -1,6 +1,6 @@
 """Audits golden logs with the rules and catalogues of the current folder.
 
-`audited_elsewhere.py <tests> <step> <game> …` audits every log of a game, or one in `step`.
+`audited_elsewhere.py <tests> <step> <game> …` audits every `step`th log of each game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def said_of(game: Game[Any], log: Path) -> list[str]:
 
 
 def said_in(service: str, tests: Path, step: int) -> dict[str, Any]:
-    """Return the findings on one in `step` logs of a game."""
+    """Return the findings on every `step`th log of a game."""
     game = game_of(service)
     assert game.storage.catalogue is not None
     logs = sorted((tests / service / "golden").glob("*.ndjson"))[::step]

@@ -1,4 +1,4 @@
-"""Each test of the suite runs for one game, with that game's fixture."""
+"""Fixtures of the suite: each test runs once for each game."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 
 from tests.support.distribution import is_within
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 from .playing import forget_plays
 from .test_legal import found_in
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here as slow: playing random streams of all games takes time."""
+    """Mark every test of the suite as slow, as playing random streams of all games takes time."""
     for item in items:
         if is_within(item.nodeid, "tests/conformance"):
             item.add_marker(pytest.mark.long)
 
 
-@pytest.fixture(params=served())
+@pytest.fixture(params=games_under_test())
 def fixture(request: pytest.FixtureRequest) -> Fixture:
     """Return the fixture of a served game."""
     if "ARBITER_TEST_GAMES" in os.environ:  # with one game named, each test counts its calls by itself

@@ -1,4 +1,4 @@
-"""Commands that an entry of the legal list allows: create a body with random values, or check a command."""
+"""Commands that an entry of the legal list allows: create one with random values, or check one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from shared.kernel.samples import Field
 
 WORDS: Final = ("so be it", "x", "🎲" * 200)
 WIDE: Final = 8
-"""How far above its minimum a value without a maximum is tried."""
+"""How much more than its minimum the tests try for a value without a maximum."""
 
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
-    """Return a body that an entry allows: each field has one of its allowed values, or the one in the entry."""
+    """Return a body that an entry allows: each field has one of its allowed values, or the entry's own."""
     taken = {name: value_of(field, luck) for name, field in entry.fields.items() if _is_made(field)}
     return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
 
 
 def _is_made(field: Field) -> bool:
-    """Whether random values of a field can be generated, which a schema for the field or its items prevents."""
+    """Whether random values of a field can be generated. A schema of the field or of its items prevents that."""
     return field.schema is None and (field.items is None or _is_made(field.items))
 
 
 def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON
-    """Return a value that a field without a schema allows."""
+    """Return a random value that a field without a schema allows."""
     if field.options is not None:
         return luck.choice(field.options)
     if field.items is not None:
@@ -52,7 +52,7 @@ def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
 
 
 def covers(entry: Allowed, command: Command) -> bool:
-    """Whether an entry allows a command, with each field as in the entry's body or within the allowed values."""
+    """Whether an entry allows a command: each field equals the entry's, or is within the allowed values."""
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)

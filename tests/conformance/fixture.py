@@ -1,4 +1,4 @@
-"""A game's fixture for the conformance suite: how to begin and play the game, and what it hides."""
+"""A game's fixture for the conformance suite: how to open and play the game, and what it hides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
 class Probe(Struct, frozen=True):
-    """A command to send as a seat, with the faces that a real table would enter, if it needs any."""
+    """A command to send as a seat, with the faces that players at a real table would enter, if needed."""
 
     command: Command
     seat: Seat
@@ -31,7 +31,7 @@ class Probe(Struct, frozen=True):
 
 
 class Twins(Struct, frozen=True, kw_only=True):
-    """Two streams that must look the same to these seats, and commands to send to both during the comparison."""
+    """Two streams that must look the same to these seats, and commands to send to both."""
 
     first: Stream[Any]
     second: Stream[Any]
@@ -40,21 +40,21 @@ class Twins(Struct, frozen=True, kw_only=True):
 
 
 class BriefLists(Struct, frozen=True):
-    """Upper bounds on the decisions that brief lists try: on average for each role, and for any one list."""
+    """Upper bounds on the trial decisions behind a brief list: the mean for each role, and the maximum of any list."""
 
     mean: Mapping[Role, int]
     most: int
 
 
 class Fixture(Struct, frozen=True, kw_only=True):
-    """A game in the suite.
+    """A game's entry in the conformance suite.
 
-    `begin` opens a stream with a seed, for two players by default. `play` makes a seat send one command, by default
-    any listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by default
-    there is one random stream. `holds` asserts the game's invariants. A game that keeps secrets has `twins`.
-    `texts` are meaningful values by field name, for made-up commands. The suite plays `plays` random streams of
-    `steps` steps, and inspects each of them after every `every` steps. `incomplete` names the commands (`*`: all) that
-    are accepted in more forms than listed, and says which. `brief` bounds what brief lists cost.
+    `begin` opens a stream with a seed, for two players by default. `play` sends one command of a seat, by default any
+    listed command of any seat. `sessions` are played to their end and recorded in the folder `golden`; by default there
+    is one random stream. `holds` asserts the game's invariants. A game with secrets has `twins`. `texts` are meaningful
+    values by field name, for invented commands. The suite plays `plays` random streams of `steps` steps, and inspects
+    each of them after every `every` steps. `incomplete` names the commands (`*`: all) that are accepted in more forms
+    than listed, and says which. `brief` bounds the cost of brief lists.
     """
 
     game: Game[Any]
@@ -80,17 +80,17 @@ class Fixture(Struct, frozen=True, kw_only=True):
         """Return the folder of the recorded streams."""
         return TESTS / self.service / "golden"
 
-    def opened(self, seed: int) -> Journal[Any]:
-        """Open a stream. Its seeds are `seed` + 1, `seed` + 2 and so on."""
+    def open_stream(self, seed: int) -> Journal[Any]:
+        """Open a stream with the seeds `seed` + 1, `seed` + 2 and so on."""
         return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
 
     def leaves_out(self, command: str) -> bool:
-        """Whether the legal list is known to omit some accepted forms of a command."""
+        """Whether the fixture declares that the legal list omits some accepted forms of a command."""
         return command in self.incomplete or "*" in self.incomplete
 
 
-def served() -> tuple[str, ...]:
-    """Return the games in ARBITER_TEST_GAMES, if it is set, and otherwise all games that the gateway serves."""
+def games_under_test() -> tuple[str, ...]:
+    """Return the games in ARBITER_TEST_GAMES if it is set, otherwise all games that the gateway serves."""
     return tuple(os.environ.get("ARBITER_TEST_GAMES", "").split()) or GAMES
 
 

@@ -1,4 +1,4 @@
-"""The commands that refusals name, found in the code that judges commands."""
+"""Commands named in refusals, found in the code that judges commands."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 
 RULES: Final = ("services.", "shared.kernel.campaign.")
-"""The modules that judge a game's commands."""
+"""Prefixes of the modules whose functions judge a game's commands."""
 SEVERAL_WORDS: Final = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
-"""A word written like the name of a command, and like nothing else in a sentence."""
+"""A capitalized compound such as `PlayForm`, which in a sentence can only be the name of a command."""
 PROPOSE: Final = "Propose"
 
 
 def named_in(text: str, game: Game[Any]) -> Iterator[str]:
-    """Yield the commands that a text names: words in the form of a command's name, or the whole text if it is one."""
+    """Yield the commands that a text names: all compound names in it, or the whole text if it is a command's name."""
     known = {kind.__name__ for kind in game.commands}
     yield from SEVERAL_WORDS.findall(text) or ([text] if text in known else [])
 
@@ -46,18 +46,18 @@ def _tree(function: FunctionType) -> ast.AST:
 
 @cache
 def judging(game: Game[Any], kind: type[Command]) -> tuple[FunctionType, ...]:
-    """Return the functions that may run when a command is judged, its guards included."""
-    return _reached(game, (game.judges[kind], *game.guards.get(kind, ())))
+    """Return the functions that may run when a command is judged, including its guards."""
+    return _functions_from(game, (game.judges[kind], *game.guards.get(kind, ())))
 
 
 @cache
 def held_back(game: Game[Any]) -> frozenset[type[Command]]:
-    """Return the commands named in the guards of the whole game, which every command passes."""
-    functions = _reached(game, (game.deciding.before,) if game.deciding.before else ())
+    """Return the commands named in the guards that the game applies to every command."""
+    functions = _functions_from(game, (game.deciding.before,) if game.deciding.before else ())
     return frozenset(one for function in functions for one in _named_by(function) if one in game.commands)
 
 
-def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ...]:
+def _functions_from(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ...]:
     waiting, found = list(starts), dict[FunctionType, None]()
     while waiting:
         function = inspect.unwrap(waiting.pop())
@@ -68,7 +68,7 @@ def _reached(game: Game[Any], starts: tuple[Any, ...]) -> tuple[FunctionType, ..
 
 
 def _named_by(function: FunctionType, context: Any = None) -> Iterator[Any]:  # noqa: ANN401 a class, or a part of one
-    """Yield what a function may use: from its module, from modules named there, and from the game's context."""
+    """Yield the objects that a function may use: from its module, modules named in it, and the game's context."""
     names = set(_names(function.__code__))
     there = [function.__globals__[name] for name in names if name in function.__globals__]
     yield from there
@@ -85,6 +85,6 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def proposable(game: Game[Any]) -> frozenset[type[Command]]:
-    """Return the commands that may be proposed to the game master."""
+    """Return the commands that a player may propose to the game master."""
     propose = next((kind for kind in game.commands if kind.__name__ == PROPOSE), None)
     return frozenset() if propose is None else frozenset(get_args(get_type_hints(propose)["command"]))

@@ -1,4 +1,4 @@
-"""Random streams, played once per process; every test of the suite inspects them."""
+"""Random streams, played once per process for all tests of the suite."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ from .fields import body_from
 from .fixture import Fixture, fixture_of
 
 EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
-"""Multiplies the number of streams: `make conformance` plays more."""
+"""Multiplier for the number of streams; `make conformance` sets a higher one."""
 GOES_ON: Final = Wanted(kinds=("move", "answer"))
 """The kinds of commands that advance a game."""
 UNSENT: Final[tuple[type[Command], ...]] = (Close, *UNDO_COMMANDS)
-"""Commands that random streams leave out: they end one, or take back what is to be inspected."""
+"""Commands that random streams leave out, as they close a stream or undo the states to be inspected."""
 Outcome: TypeAlias = Settled[Any] | Refusal
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A stream played to its end: its states by number of records, and a selection of states to inspect."""
+    """A stream played to its end: its states by number of records, and some of its states to inspect."""
 
     journal: Journal[Any]
     streams: Mapping[int, Stream[Any]]
     moments: Sequence[Stream[Any]]
     open_records: int
-    """Its number of records before it was closed."""
+    """Number of records before the stream was closed."""
     broken: Sequence[str]
-    """Invariants that failed after a step."""
+    """Invariants that failed after some step."""
 
 
 def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
-    """Return the recorded sessions: the game's own, or one random stream."""
-    return {"at_random": lambda: played(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
+    """Return the sessions to record: the game's own, or one random stream."""
+    return {"at_random": lambda: play_stream(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
 
 
 @cache
 def plays_of(service: str) -> tuple[Played, ...]:
-    """Return random streams of a game, each from its own seed."""
+    """Return a game's random streams, each from its own seed."""
     fixture = fixture_of(service)
     sent: Counter[str] = Counter()
-    return tuple(played(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
+    return tuple(play_stream(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
 
 
-def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
-    """Play a stream to its end, preferring commands that `sent` counts least often."""
+def play_stream(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
+    """Play a random stream to its end, preferring the commands that `sent` counts least."""
     luck = Random(f"{fixture.service} {seed}")
-    journal = fixture.opened(seed)
+    journal = fixture.open_stream(seed)
     journal.sent = Counter() if sent is None else sent
     streams = {len(journal.records): journal.stream}
     moments = [journal.stream]
@@ -75,7 +75,7 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
         if not journal.take_due():
             (fixture.play or at_random)(journal, luck)
         streams[len(journal.records)] = journal.stream
-        broken += _broken(fixture, journal)
+        broken += _failed_invariants(fixture, journal)
         if step % fixture.every == 0:
             moments.append(journal.stream)
     open_records = len(journal.records)
@@ -88,8 +88,8 @@ def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Pla
     )  # fmt: skip
 
 
-def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
-    """Yield the fixture's failed assertion about the current stream, if any."""
+def _failed_invariants(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
+    """Yield the fixture's assertion that fails for the current stream, if any."""
     if fixture.holds is not None:
         try:
             fixture.holds(journal)
@@ -98,10 +98,10 @@ def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
 
 
 def at_random(journal: Journal[Any], luck: Random) -> None:
-    """Send any listed command of any seat except `Close` and undo, preferring commands sent less often."""
+    """Send any listed command of any seat except `Close` and undo, preferring those sent less often."""
     stream = journal.stream
     for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
-        entries = by_kind(listed(journal.rules, stream, seat).allowed)
+        entries = by_kind(legal_list_of(journal.rules, stream, seat).allowed)
         for left_out in UNSENT:
             entries.pop(left_out.__name__, None)
         if entries:
@@ -113,7 +113,7 @@ def at_random(journal: Journal[Any], luck: Random) -> None:
 
 
 def play_out(journal: Journal[Any], luck: Random, steps: int, *, hold: Callable[[], None] = lambda: None) -> None:
-    """Play at most this number of steps at random, and close the stream; `hold` is called before each step."""
+    """Play up to `steps` random steps and close the stream; call `hold` before each step."""
     for _ in range(steps):
         if journal.stream.closed:
             break
@@ -127,7 +127,7 @@ def play_out(journal: Journal[Any], luck: Random, steps: int, *, hold: Callable[
 def send_awaited_move(
     journal: Journal[Any], luck: Random, sent: Counter[str], *, but: frozenset[str] = frozenset()
 ) -> bool:  # fmt: skip
-    """Send a move or an answer of an awaited seat (or any, if none is awaited); return whether there was one.
+    """Send a move or an answer of an awaited seat, or of any if none is awaited; return whether one was legal.
 
     Commands that `sent` counts less often are preferred, and those named in `but` are not sent.
     """
@@ -136,7 +136,7 @@ def send_awaited_move(
     for seat in luck.sample(asked or sorted(stream.seats), len(asked or stream.seats)):
         asking = Asking.of(journal.rules, stream, seat, role_of(stream, seat))
         kinds = [name for name, kind in kinds_of(journal.rules).items() if GOES_ON.names(kind) and name not in but]
-        for kind in _shuffled(kinds, sent, luck):
+        for kind in _in_random_order(kinds, sent, luck):
             mine = moves(asking, wanted=Wanted(command=kind), order=by_luck(luck.randrange))
             if (entry := next(mine, None)) is not None:
                 sent[kind] += 1
@@ -146,16 +146,16 @@ def send_awaited_move(
     return False
 
 
-def _shuffled(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
+def _in_random_order(kinds: Iterable[str], sent: Counter[str], luck: Random) -> list[str]:
     """Return command names in a random order that prefers those sent less often.
 
-    The first legal command of this order has the same probability as in a weighted choice among all legal commands,
-    so the others need not be listed.
+    The first legal command of this order has the same probability as in a weighted choice among all legal commands, so
+    that the others need not be listed.
     """
     return sorted(kinds, key=lambda kind: luck.expovariate(1 / (1 + sent[kind])))
 
 
-def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
+def legal_list_of(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
     """Return a seat's legal list: the commands that it may send, and those that are blocked."""
     return legal(game, stream, seat, role_of(stream, seat))
 
@@ -164,7 +164,7 @@ _KEPT: Final[dict[tuple[int, Seat, Wanted], tuple[Stream[Any], Legal]]] = {}
 
 
 def kept_list(game: Game[Any], stream: Stream[Any], seat: Seat, wanted: Wanted = ALL) -> Legal:
-    """Return a seat's legal list at a moment of a random stream. A process builds it once for all tests."""
+    """Return a seat's legal list at a moment of a random stream; a process builds it once for all tests."""
     key = (id(stream), seat, wanted)  # the stream is kept too, so no other one can get its id
     if key not in _KEPT:
         _KEPT[key] = stream, legal(game, stream, seat, role_of(stream, seat), wanted=wanted)
@@ -191,7 +191,7 @@ def by_kind(entries: Sequence[Allowed]) -> dict[str, list[Allowed]]:
 
 
 def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
-    """Return a random command that an entry allows."""
+    """Return a random command that a list's entry allows."""
     command: Command = msgspec.convert(body_from(entry, luck), kinds_of(game)[entry.command])
     return command
 
@@ -202,10 +202,10 @@ def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
     return {kind.__name__: kind for kind in commands_of(game)}
 
 
-def sent(
+def outcome_of(
     game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None, app: bool = False
 ) -> Outcome:  # fmt: skip
-    """Send a command to a copy of a stream, as a seat or as the app for that seat; return the outcome."""
+    """Send a command to a copy of a stream, as a seat or as the app for that seat; return its outcome."""
     held = stream.seats[seat]
     by = "key:probe" if app else f"seat:{seat}@{held.epoch}"
     intent = Intent(id="probe", seat=seat, role=held.role, at=stream.at, by=by, command=command)
@@ -220,10 +220,10 @@ def sent(
 
 
 class Guesses:
-    """Commands that a seat might guess: listed ones with other values, and made-up ones."""
+    """Commands that a seat might guess: listed ones with changed values, and invented ones."""
 
     def __init__(self, fixture: Fixture, luck: Random) -> None:
-        """Use a random source, and start with the fixture's texts."""
+        """Set the random source, and start with the fixture's texts as known values."""
         self.game, self.luck, self._undo_luck = fixture.game, luck, Random(f"undo {fixture.service}")
         self._known: dict[str, dict[bytes, Any]] = {}
         for name, values in fixture.texts.items():
@@ -231,7 +231,7 @@ class Guesses:
                 self._learn(name, value)
 
     def look(self, form: Any) -> None:  # noqa: ANN401 any JSON
-        """Collect every value in a message, by field name."""
+        """Collect all values in a message by field name."""
         if isinstance(form, dict):
             for name, value in form.items():
                 if isinstance(name, str) and name != "type":
@@ -254,7 +254,10 @@ class Guesses:
             self._known.setdefault(name, {})[msgspec.json.encode(one)] = one
 
     def some(self, entries: Sequence[Allowed], count: int) -> Iterator[Command]:
-        """Make up commands, equally many of each kind: listed ones with a field or two changed, or random ones."""
+        """Yield invented commands, equally many of each kind.
+
+        They are listed ones with a field or two changed, or random.
+        """
         kinds, own = kinds_of(self.game), by_kind(entries)
         ours = [kind.__name__ for kind in self.game.commands]
         others = [name for name, kind in kinds.items() if name not in ours and kind not in UNSENT]
@@ -268,7 +271,7 @@ class Guesses:
         yield from self._undo(own)
 
     def _undo(self, own: Mapping[str, Sequence[Allowed]]) -> Iterator[Command]:
-        """Make up an undo command, at a version near those that are listed, or at any."""
+        """Yield an undo command, to a version near those listed, or to any."""
         kind = self._undo_luck.choice(UNDO_COMMANDS)
         base = own[kind.__name__][0].body if kind.__name__ in own else {}
         number = self._undo_luck.randrange(1, 40)

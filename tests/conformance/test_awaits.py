@@ -1,6 +1,6 @@
-"""An awaited seat can always act.
+"""Seats that the game waits for.
 
-A bot that sends only moves and answers is never locked out.
+An awaited seat can always act, so a bot that sends only moves and answers never gets stuck.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS: Final = 40
 
 
 def goes_on(fixture: Fixture, stream: Stream[Any], seat: Seat) -> bool:
-    """Whether a seat has any move or answer, or whether its computer player has one."""
+    """Whether a seat has a legal move or answer, or its computer player has one."""
     player = stream.seats[seat].player
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat), by=f"player:{player}@test" if player else "")
     return next(moves(asking, wanted=GOES_ON), None) is not None
@@ -45,14 +45,14 @@ def test_an_awaited_seat_can_act(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_closed_stream_awaits_nobody(fixture: Fixture) -> None:
-    """A closed stream waits for nobody."""
+    """A closed stream waits for no seat."""
     for play in plays_of(fixture.service):
         assert () == awaited_seats(fixture.game, play.journal.stream)
 
 
 @pytest.mark.rule("AR-KIND-01")
 def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
-    """The list for a kind is exactly that part of the whole list."""
+    """A legal list filtered by kind is exactly that part of the whole list."""
     kinds = kinds_of(fixture.game)
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments[::3]):
         for seat in stream.seats:
@@ -66,9 +66,9 @@ def test_listed_commands_can_be_filtered_by_kind(fixture: Fixture) -> None:
 
 @pytest.mark.rule("AR-KIND-02")
 def test_a_bot_that_plays_moves_and_answers_alone_is_never_locked_out(fixture: Fixture) -> None:
-    """At each step an awaited seat can send one, or any seat if none is awaited."""
+    """At each step, an awaited seat has a legal move or answer; if no seat is awaited, any seat has one."""
     for seed in range(901, 901 + fixture.plays):
-        journal, luck, sent = fixture.opened(seed), Random(f"moves {seed}"), Counter[str]()
+        journal, luck, sent = fixture.open_stream(seed), Random(f"moves {seed}"), Counter[str]()
         for _ in range(STEPS):
             if journal.stream.closed or not (journal.take_due() or send_awaited_move(journal, luck, sent)):
                 break

@@ -1,4 +1,4 @@
-"""A brief list of legal commands: its contents, and the number of decisions that it tries."""
+"""Brief lists of legal commands: their contents, and how many decisions they try."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .test_logs import logs_of
 
 BRIEF: Final = Wanted(brief=True)
 STATES: Final = 20 * EFFORT
-"""The number of recorded states of each game in which lists are counted."""
+"""Number of recorded states of each game for which the tests count decisions."""
 
 
 def reasons(found: Legal) -> dict[str, object]:
-    """Return why each blocked command is blocked."""
+    """Return for each blocked command the reason why it is blocked."""
     return {name: (one.rule, one.says, one.needs, one.has) for one in found.blocked for name in one.commands}
 
 
 def is_part(entry: Allowed, whole: Sequence[Allowed]) -> bool:
-    """Whether some entry of a whole list has the same body as this entry, and all of its fields."""
+    """Whether an entry of the whole list has the same body as this entry, and all of its fields."""
     return any(entry.body == one.body and entry.fields.items() <= one.fields.items() for one in whole)
 
 
 def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
-    """The brief list allows the same commands as the whole list, and blocks the others for the same reasons."""
+    """A brief list allows the same commands as the whole list, and blocks the others for the same reasons."""
     for stream, seat, brief in _brief_lists(fixture):
         whole = kept_list(fixture.game, stream, seat)
 
@@ -49,7 +49,7 @@ def test_a_brief_list_names_the_same_commands(fixture: Fixture) -> None:
 
 
 def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) -> None:
-    """A command named in `more` has some of its entries. Any other command has all of them."""
+    """A brief list contains only some entries of a command that it names in `more`, and all entries of the others."""
     for stream, seat, brief in _brief_lists(fixture):
         whole, ours = by_kind(kept_list(fixture.game, stream, seat).allowed), by_kind(brief.allowed)
 
@@ -64,11 +64,11 @@ def test_brief_list_is_complete_except_for_commands_in_more(fixture: Fixture) ->
 
 @pytest.mark.parametrize("service", GAMES)
 def test_a_brief_list_tries_few_decisions(service: str) -> None:
-    """The mean over recorded states is bounded for each role, and so is the maximum."""
+    """Over recorded states, both the mean number of tried decisions per role and the maximum are limited."""
     counts: dict[Role, list[int]] = {}
-    for stream in _recorded(service):
+    for stream in _recorded_states(service):
         for seat, held in stream.seats.items():
-            counts.setdefault(held.role, []).append(_tried(fixture_of(service), stream, seat))
+            counts.setdefault(held.role, []).append(_count_tries(fixture_of(service), stream, seat))
 
     bounds = fixture_of(service).brief
     for role, tried in counts.items():
@@ -83,8 +83,8 @@ def _brief_lists(fixture: Fixture) -> Iterator[tuple[Stream[Any], str, Legal]]:
             yield stream, seat, kept_list(fixture.game, stream, seat, BRIEF)
 
 
-def _recorded(service: str) -> list[Stream[Any]]:
-    """Return some states of the recorded streams of a game, evenly spread over all."""
+def _recorded_states(service: str) -> list[Stream[Any]]:
+    """Return some states of a game's recorded streams, evenly spread over all."""
     found = [stream for log in logs_of(fixture_of(service)) for stream in _states_of(service, log.read_bytes())]
     return found[:: max(1, len(found) // STATES)]
 
@@ -101,8 +101,8 @@ def _states_of(service: str, log: bytes) -> Iterator[Stream[Any]]:
             yield stream
 
 
-def _tried(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
-    """Return the number of decisions that a seat's brief list tries."""
+def _count_tries(fixture: Fixture, stream: Stream[Any], seat: str) -> int:
+    """Return how many decisions a seat's brief list tries."""
     asking = Asking.of(fixture.game, stream, seat, role_of(stream, seat))
     search_bodies(asking, BRIEF)
     return asking.tries.made

@@ -1,4 +1,4 @@
-"""Catalogues: later additions change no recorded stream, and a released set never changes."""
+"""Catalogues: an addition changes no recorded stream, and a released set never changes."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ EVER_RELEASED: Final[Mapping[str, tuple[str, ...]]] = {
     "rpg_specialist_total": ("house@51ba6bf5b31e676d",),
     "tcg": ("starter@96aeb4a0c5255776", "starter@bb4acebf145a5bf6", "starter@70c681cf2c01ba50"),
 }
-"""Every set that was ever released, by game. Append only; streams are decided by each of them."""
+"""Every set that was ever released, by game. Append only, since recorded streams depend on each."""
 RULES_ONLY: Final = {"rpg_boundless"}
-"""Games whose tables are part of the rules: no command depends on them, and the ruleset covers them."""
+"""Games whose tables are part of the rules, so that no stream names a set, and the ruleset's digest covers them."""
 OWN: Final = {"id": "-more", "name": "More", "number": "0"}
-"""The suffix of the key in a new row that copies another."""
+"""Suffixes for the values that identify a row, for a new row that copies another."""
 UNLIKE: Final[Mapping[str, Any]] = {"day": 6, "aliases": []}
-"""The values in such a row that differ from the copied one."""
+"""Values of a copied row that must differ from the original."""
 AUDITOR: Final = Path(__file__).with_name("audited_elsewhere.py")
 AUDITED: Final = 3 if EFFORT == 1 else 1
-"""One log in this number is audited with other catalogues; `make conformance` audits all."""
+"""The suite audits one log in this many with other catalogues; `make conformance` audits all."""
 
 
 def folder_of(game: str, root: Path = ROOT) -> Path:
@@ -50,7 +50,7 @@ def folder_of(game: str, root: Path = ROOT) -> Path:
 
 
 def test_every_game_with_tables_names_its_sets() -> None:
-    """A game's tables are either part of its rules, or a catalogue in sets that streams name by digest."""
+    """Each game with tables either declares them part of its rules, or has sets that streams name by digest."""
     with_tables = {game for game in GAMES if any(folder_of(game).glob("*.toml"))}
 
     assert {*EVER_RELEASED} | RULES_ONLY == with_tables
@@ -60,7 +60,7 @@ def test_every_game_with_tables_names_its_sets() -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_released_set_is_kept_as_it_was(game: str) -> None:
-    """Each released set exists under a name with the digest of its content, and can be read."""
+    """Each released set is stored under a name with the digest of its content, and can be read."""
     files = {file.stem: file.read_bytes() for file in folder_of(game).joinpath(RELEASED).iterdir()}
 
     assert sorted(EVER_RELEASED[game]) == sorted(files), "name every released set in EVER_RELEASED; remove none"
@@ -75,7 +75,7 @@ def test_a_released_set_is_kept_as_it_was(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_today_s_set_is_released(game: str) -> None:
-    """The current set, with which streams are opened, is among the stored ones. `make catalogue` stores it."""
+    """The current set, which new streams use, is one of the stored sets. `make catalogue` stores it."""
     catalogue = fixture_of(game).game.storage.catalogue
 
     assert catalogue is not None
@@ -84,13 +84,13 @@ def test_today_s_set_is_released(game: str) -> None:
 
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
-    """A stream's first event and state name its set, whatever set is released later."""
+    """A stream's first event and its state name its set, whatever sets are released later."""
     fixture = fixture_of(game)
     assert fixture.game.storage.catalogue is not None
-    opened = msgspec.json.decode(fixture.opened(seed=1).records[0].public)["events"][0]
+    opened = msgspec.json.decode(fixture.open_stream(seed=1).records[0].public)["events"][0]
 
     assert ("StreamOpened", fixture.game.storage.catalogue.name) == (opened["type"], opened["catalogue"])
-    assert fixture.game.storage.catalogue.name == fixture.opened(seed=1).state.catalogue
+    assert fixture.game.storage.catalogue.name == fixture.open_stream(seed=1).state.catalogue
 
 
 # ---------------------------------------------------------------- additions
@@ -98,7 +98,7 @@ def test_a_stream_names_the_set_it_is_opened_with(game: str) -> None:
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the games, and add a row to every table of every catalogue."""
+    """Copy the games and add a row to every table of every catalogue."""
     tree = tmp_path_factory.mktemp("grown")
     without = shutil.ignore_patterns("web", "compiled", "__pycache__", "node_modules")
     for top in ("services", "shared"):
@@ -110,7 +110,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grow(file: Path, *, only: set[str]) -> None:
-    """Add a row to each table of a catalogue's file, as another release would."""
+    """Add a row to each of these tables in a catalogue's file, as another release would."""
     name = file.with_suffix("").as_posix().rpartition("/catalogue/")[2]
     whole = msgspec.toml.decode(file.read_bytes())
     for table, rows in [*whole.items()]:
@@ -164,7 +164,7 @@ def audited_in(tree: Path) -> dict[str, Any]:
 @pytest.mark.golden
 @pytest.mark.parametrize("game", EVER_RELEASED)
 def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path) -> None:
-    """Every recorded stream audits as before, with the same ruleset. Only new streams use the new set."""
+    """With rows added to the catalogues, recorded streams audit as before. Only new streams use the new set."""
     found = audited_in(grown)[game]
     logs = sorted(log.stem for log in (TESTS / game / "golden").glob("*.ndjson"))[::AUDITED]
 
@@ -174,12 +174,12 @@ def test_an_addition_to_a_catalogue_changes_no_old_stream(game: str, grown: Path
 
 
 def test_simulations_have_another_ruleset_with_another_catalogue(grown: Path) -> None:
-    """Simulations always use the current set without naming it, so their ruleset must cover it."""
+    """A simulation uses the current set without naming it, so another catalogue changes its ruleset's digest."""
     assert rules_digest(ROOT, "bones", simulated_with("bones")) != rules_digest(grown, "bones", simulated_with("bones"))
 
 
 def test_a_released_set_is_written_once(tmp_path: Path) -> None:
-    """A second release writes nothing. After an addition, it writes a new set, and the old files stay."""
+    """A release without changes writes nothing. After an addition, it writes a new set, and the old files stay."""
     folder = tmp_path / "services/tcg/catalogue"
     shutil.copytree(folder_of("tcg"), folder)
     before = {file.name: file.read_bytes() for file in folder.joinpath(RELEASED).iterdir()}

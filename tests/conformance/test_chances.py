@@ -1,6 +1,6 @@
-"""The chances of commands that rolled dice, in the logs of every game.
+"""Odds of the outcomes of commands that rolled dice, in the logs of every game.
 
-They equal those of every combination of faces.
+They equal the odds counted over all combinations of faces.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from shared.kernel.refusals import RollHidden, TooManyWays
 from shared.kernel.replay import LogReader, open_draws
 from shared.kernel.stream import Memory, Stream
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 
 T = TypeVar("T")
 
 MOST: Final = 220
-"""The most ways that a test follows: 6 * 6 * 6 is below it."""
+"""Maximum number of branches that a test follows; 6 * 6 * 6 is below it."""
 EACH: Final = 3
-"""How many commands of each type are looked at in each log."""
+"""Number of commands of each type that the test takes from each log."""
 
 
 class Rolled(Struct, frozen=True):
@@ -51,17 +51,17 @@ class Rolled(Struct, frozen=True):
 
 
 class EachFace(BranchingTape):
-    """A tape that follows every combination of faces, even those that a pool reads alike."""
+    """A tape that branches for each combination of faces, even those that a pool treats as equal."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw each die of a pool separately."""
+        """Throw each die of a pool in a branch of its own."""
         outcome = pool.throw(self, purpose, audience)
         self.read.append((purpose, outcome))
         return outcome
 
 
 def rolled_in(fixture: Fixture, log: Path) -> Iterator[Rolled]:
-    """Yield commands of a log that rolled dice, a few of each type."""
+    """Yield commands of a log that rolled dice, at most `EACH` of each type."""
     reader = LogReader(fixture.game)
     entries = read_chain(lines_of(log.read_bytes()), Findings())
     stream: Stream[Any] = Stream(id=entries[0].record.stream, game=fixture.game.initial)
@@ -80,20 +80,20 @@ def rolled_in(fixture: Fixture, log: Path) -> Iterator[Rolled]:
 
 
 def logs() -> list[Any]:
-    """List the recorded streams of all games."""
+    """Return the recorded streams of all games, as parameters of tests."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
-        for service in served()
+        for service in games_under_test()
         for log in sorted(fixture_of(service).golden.glob("*.ndjson"))
     ]
 
 
 @pytest.mark.rule("AR-ODDS-04", "AR-ODDS-05")
 @pytest.mark.parametrize(("service", "log"), logs())
-def test_chances_are_those_of_every_combination_of_faces(service: str, log: Path) -> None:
-    """The actual outcome is among the outcomes.
+def test_odds_are_those_of_every_combination_of_faces(service: str, log: Path) -> None:
+    """The recorded outcome is among those found.
 
-    Every combination of faces gives the same outcomes with the same chances.
+    A count over all combinations of faces finds the same outcomes with the same odds.
     """
     game = fixture_of(service).game
     for rolled in rolled_in(fixture_of(service), log):

@@ -1,6 +1,6 @@
 """Digests of states in every game: equal for equal states only.
 
-They also find a broken fold.
+A comparison of digests also finds a broken fold.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from .fixture import Fixture
 from .playing import Played, plays_of
 
 FEW: Final = 3
-"""How many states of a stream, and how many broken folds, are looked at."""
+"""Number of states of a stream, and of broken folds, that the tests use."""
 
 
 def states_of(plays: Iterable[Played]) -> list[Any]:
-    """Return all states of some plays."""
+    """Return all states of these random streams."""
     return [stream.game for play in plays for stream in play.streams.values()]
 
 
 @pytest.mark.rule("AR-DIGEST-01")
 def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) -> None:
-    """In random streams, equal states have equal digests, and different states have different ones."""
+    """In random streams, equal states have equal digests and different states different ones."""
     found: dict[str, Any] = {}
     for state in states_of(plays_of(fixture.service)):
         assert found.setdefault(digest_of(state), state) == state
@@ -47,8 +47,8 @@ def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) 
 
 
 @pytest.mark.rule("AR-DIGEST-01")
-def test_a_stored_state_has_the_digest_of_before(fixture: Fixture) -> None:
-    """A state that is stored and loaded, and a state that is folded from the log, have the same digest."""
+def test_a_state_keeps_its_digest_when_stored_or_folded_again(fixture: Fixture) -> None:
+    """A state has the same digest after it is stored and loaded, and after it is folded from the log again."""
     for play in plays_of(fixture.service):
         replayed = play.journal.replayed().game
         assert digest_of(replayed) == digest_of(play.journal.state)
@@ -59,8 +59,8 @@ def test_a_stored_state_has_the_digest_of_before(fixture: Fixture) -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-02")
-def test_a_digest_of_a_view_follows_from_what_the_view_shows(fixture: Fixture) -> None:
-    """Views with the same bytes have the same digest, for every seat and the app."""
+def test_digest_of_a_view_depends_only_on_the_view(fixture: Fixture) -> None:
+    """Views with the same bytes have the same digest, for each seat and for the app."""
     shown: dict[bytes, set[str]] = {}
     for play in plays_of(fixture.service):
         for stream in play.moments[:: len(play.moments) // FEW or 1]:
@@ -75,15 +75,15 @@ def test_a_digest_of_a_view_follows_from_what_the_view_shows(fixture: Fixture) -
 
 
 class Server:
-    """A server of one release, with the digests of a log as it folds it. It counts the questions."""
+    """A server of one release that returns the digests of a folded log. It counts the requests."""
 
     def __init__(self, folded: Folded, *, ruleset: str = RULESET) -> None:
-        """Use a folded log."""
+        """Serve the digests of a folded log."""
         self.folded, self.ruleset, self.asked = folded, ruleset, list[int]()
         self._by_version = {moment.version: moment for moment in folded.moments}
 
     def __call__(self, version: int) -> DigestAnswer:
-        """Return the digest of the state at a version, since the log is open."""
+        """Return the digest of the state at a version, as a server does for an open log."""
         self.asked.append(version)
         moment = self._by_version[version]
         found = digest_for(self.folded.game, moment.state, None, opened=True)
@@ -94,13 +94,16 @@ class Server:
 
 
 def without(game: Game[Any], kind: type[Event]) -> Game[Any]:
-    """Return a release that does not fold one type of event."""
+    """Return a release of the game that does not fold one event type."""
     folds: Mapping[type, Any] = {one: step for one, step in game.folds.items() if one is not kind}
     return changed(game, folds=folds)
 
 
 def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
-    """Return the first version with different states, and whether all later ones differ, found version by version."""
+    """Return the first version with different states, and whether all later ones differ.
+
+    The function compares version by version.
+    """
     unlike = [
         (here.version, form_of(here.state) != form_of(there.state))
         for here, there in zip(one.moments, other.moments, strict=False)
@@ -109,8 +112,8 @@ def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
     return (None, True) if first is None else (unlike[first][0], all(differs for _, differs in unlike[first:]))
 
 
-def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
-    """Compare a folded log with a release that does not fold a type of event; return whether the states differ."""
+def compare_releases(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
+    """Compare a folded log with a release that does not fold one event type; return whether the states differ."""
     try:
         there = fold_log(LogReader(without(journal.rules, kind)), journal.lines())
     except CannotCompare:
@@ -129,18 +132,18 @@ def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
 
 @pytest.mark.rule("AR-DIGEST-03")
 def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
-    """If one release does not fold an event type, the comparison names the first version with such an event."""
+    """If a release does not fold an event type, a comparison names the first version with such an event."""
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     kinds = dict.fromkeys(type(event) for event in journal.events if type(event) not in KERNEL_FOLDS)
-    broken = (kind for kind in kinds if kind in journal.rules.folds and compared(journal, here, kind))
+    broken = (kind for kind in kinds if kind in journal.rules.folds and compare_releases(journal, here, kind))
 
     assert list(islice(broken, FEW)), f"no fold of {fixture.service} could be broken so that the log still folds"
 
 
 @pytest.mark.rule("AR-DIGEST-03")
-def test_two_servers_of_one_release_are_alike_after_one_question(fixture: Fixture) -> None:
-    """The last version shows that the servers agree."""
+def test_two_servers_of_one_release_are_compared_with_one_request(fixture: Fixture) -> None:
+    """Servers of the same release are compared with a single request, for the last version."""
     journal = plays_of(fixture.service)[0].journal
     here = fold_log(journal.reader, journal.lines())
     server = Server(here)

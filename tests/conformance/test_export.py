@@ -1,4 +1,4 @@
-"""Two verifiers prove every export, and the committed contracts are the served ones."""
+"""Two verifiers prove every export, and the committed contracts equal the served ones."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from .test_logs import logs_of
 
 @cache
 def app() -> Litestar:
-    """Return the app whose contracts are committed. Building it takes longer than writing a contract."""
+    """Return the app whose contracts are committed, built once, since building it is slow."""
     return documented_app()
 
 
 @cache
 def reports_of(service: str) -> tuple[Report, ...]:
-    """Audit the whole of each random stream of a game."""
+    """Audit all random streams of a game; return the reports."""
     return tuple(audited(fixture_of(service).game, play.journal.lines()) for play in plays_of(service))
 
 
 def exports(play: Played) -> Iterator[bytes]:
-    """Yield exports of the records before the end of a stream, as the app and each seat may read them."""
+    """Yield exports of an open stream's records, as the app and as each seat may read them."""
     before_the_end = list(zip(play.journal.records, play.journal.heads, strict=True))[: play.open_records]
     for seat in (None, *play.journal.stream.seats):
         yield b"\n".join(export_line(record, head, seat, opened=False) for record, head in before_the_end)
 
 
 def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
-    """The audit checks the chain, derives every draw from its seed, and decides every command again."""
+    """An audit checks a random stream's chain, derives its draws from the seed, and decides its commands again."""
     for report in reports_of(fixture.service):
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
@@ -50,7 +50,7 @@ def test_a_played_stream_is_proven_on_three_levels(fixture: Fixture) -> None:
 
 
 def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
-    """Before the end the audit finds no error in the part a seat may read, however small."""
+    """Before a stream's end, an audit finds no error in a seat's export, however little the seat may read."""
     for play in plays_of(fixture.service):
         for export in exports(play):
             assert audited(fixture.game, lines_of(export)).failure is None
@@ -58,7 +58,7 @@ def test_a_seat_s_export_verifies(fixture: Fixture) -> None:
 
 
 def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
-    """On every recorded stream and on exports of random ones, both have the same findings and no error."""
+    """On recorded streams and on exports of random ones, both verifiers have the same findings and no error."""
     recorded = [log.read_bytes() for log in logs_of(fixture)]
     whole = [b"\n".join(play.journal.lines()) for play in plays_of(fixture.service)]
     played = [export for play in plays_of(fixture.service) for export in exports(play)]
@@ -67,7 +67,7 @@ def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
 
 
 def test_the_committed_contract_is_the_served_one(fixture: Fixture) -> None:
-    """`make contracts` would change nothing in this game's folder."""
+    """The game's committed contracts are current: `make contracts` would change nothing in its folder."""
     (served,) = (one for one in SERVICES if one.name == fixture.service)
     files = list(files_of(served, app()))
 

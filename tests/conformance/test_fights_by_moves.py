@@ -1,4 +1,4 @@
-"""Fights continue and matches end if the seats whose turn it is send only moves and answers."""
+"""Progress of fights and matches in which the awaited seats send only moves and answers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .fixture import fixture_of
 from .playing import send_awaited_move
 
 ENDS: Final = frozenset({"EndFight", "LeaveFight", "EndCombat", "LeaveCombat"})
-"""With these a game master could end a fight at any time, so they are not sent."""
+"""Commands that let a game master end a fight at any time, which the test therefore does not send."""
 TURNS: Final = {"rpg_boundless": "TurnEnded", "rpg_specialist_pool": "TurnEnded", "rpg_specialist_total": "TurnEnded"}
 ENOUGH: Final = 4
 MOST: Final = 400
 MOST_OF_A_MATCH: Final = 2500
 
 
-def happened(journal: Journal[Any], name: str) -> int:
-    """Return how often an event occurs."""
+def count_events(journal: Journal[Any], name: str) -> int:
+    """Return the number of events with this name."""
     return sum(type(event).__name__ == name for event in journal.events)
 
 
@@ -31,23 +31,23 @@ def happened(journal: Journal[Any], name: str) -> int:
 @pytest.mark.parametrize("seed", [1, 3, 5])
 @pytest.mark.parametrize("service", TURNS)
 def test_turns_of_a_fight_are_taken_by_moves_and_answers_alone(service: str, seed: int) -> None:
-    """The awaited seats alone can play the turns of a fight."""
-    journal, luck, sent = fixture_of(service).opened(seed), Random(f"fight {seed}"), Counter[str]()
+    """In a fight, the awaited seats alone always have a move or an answer, and so take many turns."""
+    journal, luck, sent = fixture_of(service).open_stream(seed), Random(f"fight {seed}"), Counter[str]()
     assert journal.state.fight is not None
     for _ in range(MOST):
-        if happened(journal, TURNS[service]) >= ENOUGH:
+        if count_events(journal, TURNS[service]) >= ENOUGH:
             break
         assert awaited_seats(journal.rules, journal.stream), "a fight awaits a seat"
         send_awaited_move(journal, luck, sent, but=ENDS)
 
-    assert happened(journal, TURNS[service]) >= ENOUGH
+    assert count_events(journal, TURNS[service]) >= ENOUGH
 
 
 @pytest.mark.rule("AR-KIND-02")
 @pytest.mark.parametrize("seed", [901, 902])
 def test_a_match_ends_by_moves_and_answers_alone(seed: int) -> None:
-    """Two or three players who send random moves and answers reach the end of the match."""
-    journal, luck, sent = fixture_of("tcg").opened(seed), Random(f"match {seed}"), Counter[str]()
+    """Two or three players who send random moves and answers reach the end of a match."""
+    journal, luck, sent = fixture_of("tcg").open_stream(seed), Random(f"match {seed}"), Counter[str]()
     for _ in range(MOST_OF_A_MATCH):
         if journal.stream.closed:
             break

@@ -46,12 +46,12 @@ def as_read_by(entry: AuditLine, seat: Seat) -> tuple[bytes, tuple[bytes | None,
 
 
 def is_free(step: Step, seat: Seat) -> bool:
-    """Whether a seat may take back its own decision without asking."""
+    """Whether a seat may take back its own decision without asking the others."""
     return step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers)
 
 
 def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], entry: AuditLine) -> bool:
-    """Whether a decision gives the recorded events on the sender's copy of the stream, without any draw."""
+    """Whether a decision on the sender's copy of the stream, without any draw, emits the recorded events."""
     asked = entry.record.intent
     command = msgspec.convert(open_command(asked.command, entry.opened), reader.commands)
     intent = Intent(id=asked.id, seat=asked.seat, role=asked.role, at=asked.at, by=asked.by, command=command)
@@ -60,7 +60,7 @@ def decided_alike(reader: LogReader[Any], copy: Stream[Any], past: Memory[Any], 
 
 
 class Copies:
-    """The log of a stream as the server and as each seat folds it."""
+    """The log of a stream, folded as the server does and as each seat can."""
 
     def __init__(self, fixture: Fixture, log: Path) -> None:
         """Read a recorded log."""
@@ -74,13 +74,13 @@ class Copies:
 
     @property
     def is_fork(self) -> bool:
-        """Whether the stream is a fork. Its start is sealed, so no seat can fold a copy of it."""
+        """Whether the stream is a fork. A fork's first state is sealed, so no seat can fold a copy of it."""
         return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
 
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
-        """Whether a seat's copy gives the events of a decision.
+        """Whether a decision emits the recorded events on a seat's copy.
 
-        Another seat's copy may lack what the decision needs.
+        Another seat's copy may lack facts that the decision needs.
         """
         try:
             return decided_alike(self._reader, self._copies[seat], self._memories[seat], entry)
@@ -88,7 +88,7 @@ class Copies:
             return False
 
     def free_decisions(self) -> Iterator[tuple[AuditLine, bool]]:
-        """Yield each decision that is free to take back, and whether every seat could have derived its events."""
+        """Yield each decision that may be undone without consent, and whether every seat could derive its events."""
         for entry in self.entries:
             self._whole = self._reader.fold(self._whole, [(entry.public, entry.opened)], self._memory)
             seat, last = entry.record.intent.seat, self._whole.trail[-1:]
@@ -100,8 +100,8 @@ class Copies:
 
 @pytest.mark.golden
 @pytest.mark.rule("AR-UNDO-04")
-def test_what_is_free_to_take_back_was_no_news_to_anybody(fixture: Fixture) -> None:
-    """Decided again on what each seat could read, without draws, every free decision has the same events."""
+def test_free_undo_only_for_decisions_that_every_seat_could_derive(fixture: Fixture) -> None:
+    """If a decision may be taken back without consent, every seat could derive its events from what it may read."""
     if fixture.game.undoing.default != "own until known":
         pytest.skip("nothing is free to take back here")
     free = 0

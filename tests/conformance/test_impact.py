@@ -1,4 +1,4 @@
-"""The effect of changed rules on the recorded streams of every game, counted by hand for one change per game."""
+"""The impact of changed rules on recorded streams of every game, counted by hand for one change per game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .fixture import TESTS, Fixture, fixture_of
 from .test_logs import logs_of, records_of
 
 Found = tuple[str, str, tuple[str, ...], str]
-"""The kind of a difference, what it is, the fields that differ, and the innermost rule."""
+"""A difference: its kind, its name, the fields that differ, and the innermost rule."""
 
 
-def decided(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
-    """Decide the commands of a recorded stream again."""
+def impact_on(service: str, log: Path, change: Change = NO_CHANGE) -> StreamImpact:
+    """Decide a recorded stream's commands again, by default without a change; return the impact."""
     entries = read_chain(lines_of(log.read_bytes()), Findings())
     commits = (RecordedCommit(entry.public, entry.opened) for entry in entries)
     return impact_of(log_reader_of(fixture_of(service).game), entries[0].record.stream, commits, change)
@@ -43,8 +43,8 @@ def differences(found: StreamImpact) -> list[Found]:
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_the_same_rules_change_nothing(fixture: Fixture) -> None:
-    """All decisions of all recorded streams have the same result, and none is omitted."""
-    found = summarize(decided(fixture.service, log) for log in logs_of(fixture))
+    """With unchanged rules, all decisions of all recorded streams have the same result, and none is omitted."""
+    found = summarize(impact_on(fixture.service, log) for log in logs_of(fixture))
     commands = sum("split" not in record for log in logs_of(fixture) for record in records_of(log))
 
     assert found.rows == ()
@@ -88,27 +88,30 @@ CHANGED: Final[Sequence[tuple[str, str, Mapping[str, Any], list[Found]]]] = [
 def test_another_setting_has_the_differences_that_were_counted_by_hand(
     service: str, session: str, settings: dict[str, Any], expected: list[Found]
 ) -> None:
-    """Each decision that the changed setting concerns differs, and no other does."""
-    assert differences(decided(service, golden(service, session), Change(settings))) == expected
+    """With another setting, exactly the decisions counted by hand differ."""
+    assert differences(impact_on(service, golden(service, session), Change(settings))) == expected
 
 
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-01")
 def test_a_larger_opening_hand_changes_one_decision_of_each_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All matches are dealt once. Later cards are those of the log, so no other decision differs."""
+    """With an opening hand of six, only the deal of each match differs, since later cards are those of the log."""
     monkeypatch.setattr(tcg_setup, "OPENING_HAND", 6)
     for log in logs_of(fixture_of("tcg")):
-        found = decided("tcg", log)
+        found = impact_on("tcg", log)
         assert differences(found) == [("event", "CardsDrawn", ("n", "cards"), "TC-SETUP-05")]
         assert found.echoes == 0
 
 
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-02")
-def test_a_loss_that_comes_earlier_is_one_difference_and_then_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log has no such loss, so the lower limit causes it again at each later check."""
+def test_an_earlier_loss_is_one_difference_with_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a lower limit for the void, a player loses earlier.
+
+    The log has no such loss, so each later check repeats it.
+    """
     monkeypatch.setattr(tcg_winning, "VOID_LIMIT", 5)
-    found = decided("tcg", golden("tcg", "two_lights"))
+    found = impact_on("tcg", golden("tcg", "two_lights"))
 
     assert differences(found) == [("event", "PlayerLost", (), "TC-WIN-05")]
     assert found.echoes == 14
@@ -139,16 +142,16 @@ def test_a_loss_that_comes_earlier_is_one_difference_and_then_an_echo(monkeypatc
 def test_a_setting_that_the_game_does_not_have_is_refused(
     service: str, session: str, settings: dict[str, Any], says: str
 ) -> None:
-    """The refusal names the settings that exist, or the values that the setting allows."""
+    """A change of a setting that the game lacks is refused, with the existing settings or the allowed values."""
     with pytest.raises(UnknownSetting) as refused:
-        decided(service, golden(service, session), Change(settings))
+        impact_on(service, golden(service, session), Change(settings))
 
     assert says in str(refused.value)
 
 
 @pytest.mark.golden
 @pytest.mark.rule("AR-IMPACT-04")
-def test_a_stream_ends_where_its_secrets_are_closed() -> None:
+def test_impact_ends_at_the_first_secret_that_cannot_be_read() -> None:
     """A seat's export of a match is decided again up to the first commit with a part that the seat may not read."""
     entries = read_chain(lines_of(golden("tcg", "two_lights").read_bytes()), Findings())
     commits = [RecordedCommit(entry.public, (None,) * len(entry.opened)) for entry in entries]

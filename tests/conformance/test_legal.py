@@ -1,4 +1,4 @@
-"""The commands listed for a seat are accepted, and no others are."""
+"""Every command listed for a seat is accepted, and every other command is refused."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from shared.platform.ledger import ledger_at, ledgers
 from .fields import covers
 from .fixture import Fixture, fixture_of
 from .named_commands import PROPOSE, named_in, proposable
-from .playing import Guesses, Played, command_from, kept_list, kinds_of, plays_of, sent
+from .playing import Guesses, Played, command_from, kept_list, kinds_of, outcome_of, plays_of
 
 COMBINATIONS: Final = 3
-"""The number of bodies sent per entry."""
+"""Number of bodies that the test sends for each entry."""
 GUESSES: Final = 40
-"""The number of commands made up per seat and moment."""
+"""Number of commands that the test invents for each seat and moment."""
 
 WRONG_SEAT: Final = ("AR-CAMP-02", "AR-CAMP-03", "AR-SEAT-04")
-"""The rules that bar a seat from a command in every state."""
+"""Rules that keep a seat from sending a command in every state."""
 ENOUGH: Final = 50
-"""How many made-up commands must be accepted, and how many refused, for the test to mean anything."""
+"""Minimum number of invented commands that must be accepted, and also of those that must be refused."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """Findings about the legal lists of a game."""
+    """Findings about a game's legal lists."""
 
     unsound: list[str]
     for_the_seat_alone: list[str]
-    """Commands that a seat may send, and the app acting as it may not."""
+    """Commands that a seat may send, but not the app on the seat's behalf."""
     incomplete: Mapping[str, list[str]]
     refused: frozenset[type[Refusal]]
     misdirected: list[str]
-    """Refusals whose named command nobody could send then, or that was no way out."""
+    """Refusals that name a command which no seat could send then, or which did not help."""
     tried: int
     accepted: int
 
 
 @cache
 def found_in(service: str) -> Found:
-    """Send listed and made-up commands in states of a game's random streams; return the findings."""
+    """Send listed and invented commands in states of a game's random streams; return the findings."""
     return looked_at(fixture_of(service), plays_of(service))
 
 
 def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
-    """Send listed and made-up commands in states of these streams; return the findings."""
+    """Send listed and invented commands in states of these streams; return the findings."""
     search = _Search(fixture, Random(f"legal {fixture.service}"))
     for play in plays:
         for stream in play.moments:
@@ -79,7 +79,7 @@ class _Search:
         self.tried = self.accepted = 0
 
     def look_at(self, stream: Stream[Any]) -> None:
-        """Read every seat's list, and send listed and made-up commands as that seat."""
+        """Read each seat's list, and send listed and invented commands as that seat."""
         lists = {seat: kept_list(self.game, stream, seat) for seat in stream.seats}
         self.lists = tuple(lists.values())
         for seat, listing in lists.items():
@@ -93,17 +93,17 @@ class _Search:
         for entry in listing.allowed:
             for _ in range(COMBINATIONS if entry.fields else 1):
                 command = command_from(entry, self.game, self.luck)
-                outcome = sent(self.game, stream, seat, command)
+                outcome = outcome_of(self.game, stream, seat, command)
                 if isinstance(outcome, Refusal):
                     self.unsound.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r} {outcome.has}")
             command = command_from(entry, self.game, self.luck_of_app)
-            outcome = sent(self.game, stream, seat, command, app=True)
+            outcome = outcome_of(self.game, stream, seat, command, app=True)
             if isinstance(outcome, Refusal):
                 self.for_the_seat_alone.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r}")
 
     def _guess(self, stream: Stream[Any], seat: Seat, listing: Legal, command: Command) -> None:
         self.tried += 1
-        outcome = sent(self.game, stream, seat, command)
+        outcome = outcome_of(self.game, stream, seat, command)
         if isinstance(outcome, Refusal):
             self.refused.add(type(outcome))
             self._follow(stream, seat, command, outcome)
@@ -114,31 +114,31 @@ class _Search:
             self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
 
     def _follow(self, stream: Stream[Any], seat: Seat, command: Command, refusal: Refusal) -> None:
-        """Follow a refusal's advice: send a command that it names, or propose the refused one. Record bad advice."""
+        """Send a command that a refusal names, or propose the refused command; record advice that does not help."""
         named = set(named_in(str(refusal.needs or ""), self.game))
         if PROPOSE in named:
-            outcome = self._proposed(stream, seat, command)
+            outcome = self._propose(stream, seat, command)
             if isinstance(outcome, type(refusal)) or outcome is None:
                 self.misdirected.append(f"{seat} at {stream.version} is to propose {command}: {outcome!r}")
         elif named and not any(self._leads_on(one, refusal) for one in named):
             self.misdirected.append(f"{seat} at {stream.version}: {command} is refused: {refusal!r} {refusal.needs}")
 
     def _leads_on(self, name: str, refusal: Refusal) -> bool:
-        """Whether any seat may send the named command, or another rule says what must come first."""
+        """Whether any seat may send the named command, or another rule says what must be done first."""
         allowed = any(entry.command == name for listing in self.lists for entry in listing.allowed)
         blocked = [one.rule for listing in self.lists for one in listing.blocked if name in one.commands]
         return allowed or any(rule not in (refusal.rule, *WRONG_SEAT) for rule in blocked)
 
-    def _proposed(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return the outcome of proposing a command, or None if it cannot be proposed."""
+    def _propose(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
+        """Return the outcome of proposing a command to the game master, or None if it cannot be proposed."""
         if type(command) not in proposable(self.game):
             return None
         body = {"type": PROPOSE, "command": msgspec.to_builtins(command)}
-        return sent(self.game, stream, seat, msgspec.convert(body, kinds_of(self.game)[PROPOSE]))
+        return outcome_of(self.game, stream, seat, msgspec.convert(body, kinds_of(self.game)[PROPOSE]))
 
 
 def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
-    """Each command is listed exactly once for every seat at every moment. A blocked one names a rule."""
+    """In each seat's list, every command is either allowed or blocked, at every moment. A blocked one names a rule."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
     for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
         for seat in stream.seats:
@@ -151,23 +151,23 @@ def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
 
 
 def test_a_listed_command_is_accepted(fixture: Fixture) -> None:
-    """A listed command is accepted with any combination of its fields' allowed values."""
+    """A listed command is accepted with any combination of the values that its fields allow."""
     assert [] == found_in(fixture.service).unsound[:5]
 
 
 @pytest.mark.rule("AR-SEAT-06")
 def test_a_listed_command_is_accepted_from_the_app_as_that_seat(fixture: Fixture) -> None:
-    """An app's key may send for a seat whatever the seat may send."""
+    """An app may send for a seat each command listed for that seat."""
     assert [] == found_in(fixture.service).for_the_seat_alone[:5]
 
 
-def test_a_refusal_that_names_a_command_leads_on(fixture: Fixture) -> None:
-    """A command named in a refusal can be proposed or sent, or is blocked by a rule that says what must come first."""
+def test_a_command_named_in_a_refusal_can_be_sent_or_proposed(fixture: Fixture) -> None:
+    """A command named in a refusal can be sent or proposed, or a rule blocks it and says what must be done first."""
     assert [] == found_in(fixture.service).misdirected[:5]
 
 
 def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
-    """Every made-up command that is accepted is allowed by an entry of the list."""
+    """Every invented command that is accepted is allowed by an entry of the list."""
     found = found_in(fixture.service)
 
     assert found.accepted > ENOUGH
@@ -176,7 +176,7 @@ def test_an_accepted_command_is_listed(fixture: Fixture) -> None:
 
 
 def test_unlisted_commands_are_declared_by_the_fixture(fixture: Fixture, request: pytest.FixtureRequest) -> None:
-    """The fixture's `incomplete` names each command that is accepted in more forms than listed."""
+    """A fixture's `incomplete` names each command that is accepted in more forms than the list shows."""
     if fixture.incomplete:
         reason = "; ".join(f"{name}: {what}" for name, what in fixture.incomplete.items())
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))

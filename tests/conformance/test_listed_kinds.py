@@ -1,7 +1,7 @@
-"""Tables keyed by kind: each new kind needs an entry in such a table, or in the list of exceptions here.
+"""Tables keyed by kind: each new kind needs an entry in its table, or in the list of exceptions here.
 
-A kind that is missing from a table gets no special treatment. That was checked and found right for the listed
-exceptions only.
+Code treats a kind that is missing from its table in a general way. That was checked and found right only for the listed
+exceptions.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def has_selector(kind: type[Struct]) -> bool:
-    """Whether this part of a card's effect has a field that selects cards."""
+    """Whether a part of a card's effect has a field that selects cards."""
     return any(Selector in (hint, *get_args(hint)) for hint in get_type_hints(kind).values())
 
 
 def naming_cards(*families: type[Struct]) -> list[type[Any]]:
-    """Return the parts of card effects that have a field that selects cards."""
+    """Return the parts of card effects with a field that selects cards."""
     found = (kind for family in families for kind in subclasses(family))
     return [kind for kind in found if has_selector(kind) and not kind.__subclasses__()]
 
@@ -63,12 +63,12 @@ def naming_cards(*families: type[Struct]) -> list[type[Any]]:
 NAMING: Final = naming_cards(operations.Operation, prices.Payment)
 """Steps and costs that name cards."""
 REACH: Final = [kind for kind in NAMING if {"reach", "reach_since_form_2"} & {*vars(kind)}]
-"""Those of them that declare which cards they reach, if only that they reach all."""
+"""Steps and costs that declare which cards they affect, or that they may affect all."""
 OPEN: Final = (
     "AttackedThisStep", "Count", "Counters", "EventIs", "Exists", "IsAttacked", "IsAttacking",
     "IsSpiritualized", "SpiritsUnder", "SpiritualizedThisTurn",
 )  # fmt: skip
-"""Conditions that read nothing hidden, or count cards without reading them."""
+"""Conditions that read no hidden card, or only count cards."""
 
 
 LISTED: Final = {
@@ -118,12 +118,12 @@ LISTED: Final = {
     "tcg: which cards a step can reach": (REACH, (), NAMING),
     "tcg: what looks at cards": ({*LOOKING} - {conditions.Reckoned}, OPEN, naming_cards(conditions.Test)),
 }  # fmt: skip
-"""Each table, the kinds without special treatment, and all existing kinds."""
+"""Each table of special cases, with the kinds treated in a general way, and all existing kinds."""
 
 
 @pytest.mark.parametrize("table", LISTED)
 def test_every_kind_is_listed_or_declared_as_plain(table: str) -> None:
-    """Each kind is in its table or in the list of exceptions, and neither has a kind that no longer exists."""
+    """Each kind is in its table or in the list of exceptions, and neither contains a kind that no longer exists."""
     listed, rest, kinds = LISTED[table]
 
     assert not names_of(listed) & {*rest}

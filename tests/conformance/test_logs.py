@@ -20,13 +20,13 @@ from shared.kernel.replay import FromTheFuture
 from shared.kernel.stream import KERNEL_EVENTS
 from tests.support.journal import audited
 
-from .fixture import TESTS, Fixture, fixture_of, served
+from .fixture import TESTS, Fixture, fixture_of, games_under_test
 from .playing import plays_of, sessions_of
 
 LARGEST: Final = 400_000
-"""A longer log is no longer readable for people."""
+"""Maximum size of a log in bytes that people can still review."""
 NEVER_RECORDED: Final = {"DrawsVoided"}
-"""Events that no game can produce: voided draws are in `contracts/vectors/split.ndjson`."""
+"""Events that no game can produce; the voided draws are in `contracts/vectors/split.ndjson`."""
 BLESS: Final = (
     "Old logs replay byte for byte: undo what changed the past. Only for a game that was never released, "
     "record the log anew: make bless LOG={log}"
@@ -38,11 +38,11 @@ RECORD: Final = (
 
 
 FORK: Final = re.compile(r"^(a_)?(fork|solved_puzzle|missed_puzzle)_of_")
-"""The beginning of a fork's name, before the name of its parent."""
+"""Prefix of a fork's name, followed by the name of its parent."""
 
 
-def shown(path: Path) -> str:
-    """Return a path relative to the checkout, as a person would type it."""
+def relative_path(path: Path) -> str:
+    """Return a path relative to the checkout, for messages."""
     return str(path.relative_to(TESTS.parent))
 
 
@@ -61,13 +61,13 @@ def logs() -> list[Any]:
     """List the recorded streams of all games."""
     return [
         pytest.param(service, log, id=f"{service}-{log.stem}")
-        for service in served()
+        for service in games_under_test()
         for log in sorted((TESTS / service / "golden").glob("*.ndjson"))
     ]
 
 
 def parent_of(log: Path) -> Parent:
-    """Return the recorded stream that a fork came from; `a_fork_of_a_fight` is a fork of `a_fight`."""
+    """Return the recorded stream from which a fork came; `a_fork_of_a_fight` is a fork of `a_fight`."""
     parent = log.with_stem(FORK.sub("", log.stem))
     return NO_PARENT if parent == log else Parent(lines=lines_of(parent.read_bytes()))
 
@@ -75,13 +75,13 @@ def parent_of(log: Path) -> Parent:
 @pytest.mark.golden
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
-    """The chain is intact, every draw follows from the seed, and deciding every command again gives the same bytes."""
+    """A recorded stream's chain is intact, its draws derive from the seed, and its commands decide to equal bytes."""
     try:
         report = audited(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
     except FromTheFuture as unknown:
-        pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=shown(log))}")
+        pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=relative_path(log))}")
 
-    assert report.failure is None, f"{report.failure}. {BLESS.format(log=shown(log))}"
+    assert report.failure is None, f"{report.failure}. {BLESS.format(log=relative_path(log))}"
     assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
     assert (0, 0, 0) == (report.chain.unshown, report.draws.unshown, report.decisions.unshown)
     assert report.proven or report.sealed
@@ -89,12 +89,14 @@ def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> Non
 
 
 def test_every_session_is_recorded(fixture: Fixture) -> None:
-    """Each session has a log, each log has a session, and no log is too long to review."""
+    """Each recorded session has a log, each log has a session, and no log is too long to review."""
     recorded = logs_of(fixture)
     unrecorded = sorted(set(sessions_of(fixture)) - {log.stem for log in recorded})
 
-    assert recorded, f"{fixture.service} has no golden log: make bless LOG={shown(fixture.golden)}/at_random.ndjson"
-    assert [] == unrecorded, f"record them: make bless LOG={shown(fixture.golden)}/<session>.ndjson"
+    assert recorded, (
+        f"{fixture.service} has no golden log: make bless LOG={relative_path(fixture.golden)}/at_random.ndjson"
+    )
+    assert [] == unrecorded, f"record them: make bless LOG={relative_path(fixture.golden)}/<session>.ndjson"
     assert sorted(sessions_of(fixture)) == [log.stem for log in recorded], (
         "delete each log without a session, or add its session"
     )
@@ -102,7 +104,7 @@ def test_every_session_is_recorded(fixture: Fixture) -> None:
 
 
 def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
-    """The logs of a game contain every event type of the game."""
+    """The logs of a game contain each of its event types."""
     seen = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
 
     missing = sorted({kind.__name__ for kind in fixture.game.events} - seen)
@@ -110,7 +112,7 @@ def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
 
 
 def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
-    """The logs and random streams of a game contain every command of the game."""
+    """The logs and random streams of a game contain each of its commands."""
     recorded = (record for log in logs_of(fixture) for record in records_of(log))
     played = (msgspec.json.decode(one.public) for play in plays_of(fixture.service) for one in play.journal.records)
     asked = {record["intent"]["command"]["type"] for record in chain(recorded, played)}
@@ -120,7 +122,7 @@ def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
 
 
 def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:
-    """Some log has each event type of the kernel, except those that no game can produce."""
+    """Each event type of the kernel is in some game's log, except those that no game can produce."""
     logs = [log for name in GAMES for log in logs_of(fixture_of(name))]
     seen = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
 

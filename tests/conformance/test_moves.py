@@ -1,4 +1,4 @@
-"""Random moves: a player gets each entry of the list equally often.
+"""Random moves: each entry of the legal list is equally probable.
 
 Few commands are tried for a single move.
 """
@@ -20,24 +20,24 @@ from shared.kernel.moves import at_random, moves
 from shared.kernel.stream import Stream
 
 from .fixture import Fixture
-from .playing import kept_list, listed, plays_of, role_of
+from .playing import kept_list, legal_list_of, plays_of, role_of
 
 FEW: Final = range(3, 13)
-"""How many entries a list has in the small states in which moves are counted."""
+"""Numbers of entries in a list that is short enough for a statistical test."""
 STATES: Final = 2
 LISTS: Final = 12
 LONG: Final = 10
-"""How many commands a list tries at least, on average, where drawing one move saves half of them."""
+"""Mean number of tried commands per list from which on a single move must try at most half as many."""
 LOOKS: Final = 200
-"""How many lists of one kind of command are looked at for small ones, before lists of all kinds are."""
+"""Number of lists of one kind of command, and then of all kinds, that are searched for short ones."""
 EACH: Final = 15
-"""How often each entry is expected."""
+"""Expected count of each entry in the draws."""
 FAR_OUT: Final = 3.72
-"""A number of standard deviations from the mean, passed once in ten thousand times."""
+"""Standard deviations from the mean that a normal variable exceeds with a probability of one in ten thousand."""
 
 
 class Asked(NamedTuple):
-    """A seat of a stream, the kinds of commands that it requests, and its list of them."""
+    """A seat of a stream, the kinds of commands that it asks for, and its list of them."""
 
     stream: Stream[Any]
     seat: Seat
@@ -45,8 +45,8 @@ class Asked(NamedTuple):
     listed: tuple[Allowed, ...]
 
 
-def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
-    """Yield lists for random seats in random states of a game's streams, by default each for a random kind."""
+def random_lists(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Iterator[Asked]:
+    """Yield lists for random seats in random states of a game's streams, by default each for one random kind."""
     streams = [moment for play in plays_of(fixture.service) for moment in play.moments if not moment.closed]
     while True:
         stream = luck.choice(streams)
@@ -55,23 +55,23 @@ def asked(fixture: Fixture, luck: Random, wanted: Wanted | None = None) -> Itera
 
 
 def moves_of(fixture: Fixture, one: Asked, luck: Random) -> Iterator[Allowed]:
-    """Yield the moves of a seat in random order."""
+    """Yield the legal moves of a seat in random order."""
     asking = Asking.of(fixture.game, one.stream, one.seat, role_of(one.stream, one.seat))
     return moves(asking, wanted=one.wanted, order=at_random(luck.randrange))
 
 
 def test_all_moves_are_the_list_each_once(fixture: Fixture) -> None:
-    """Drawn in random order, the moves are exactly the entries of the list."""
+    """Drawn in random order, the moves of a seat are exactly the entries of its list, each once."""
     luck = Random(fixture.service)
-    for one in islice(asked(fixture, luck), LISTS):
+    for one in islice(random_lists(fixture, luck), LISTS):
         found = Counter(msgspec.json.encode(move) for move in moves_of(fixture, one, luck))
         assert found == Counter(msgspec.json.encode(entry) for entry in one.listed)
 
 
-def test_the_first_move_at_random_is_each_entry_equally_often(fixture: Fixture) -> None:
-    """A chi-square test compares the draws with the list, in states with few entries."""
+def test_the_first_random_move_is_each_entry_with_equal_probability(fixture: Fixture) -> None:
+    """In states with short lists, a chi-square test of the first random moves finds all entries equally frequent."""
     luck = Random(f"moves {fixture.service}")
-    seen = chain(islice(asked(fixture, luck), LOOKS), islice(asked(fixture, luck, Wanted()), LOOKS))
+    seen = chain(islice(random_lists(fixture, luck), LOOKS), islice(random_lists(fixture, luck, Wanted()), LOOKS))
     small = list(islice((one for one in seen if len(one.listed) in FEW), STATES))
     assert len(small) == STATES, "a game has states with a list of 3 to 12 entries"
     for one in small:
@@ -91,21 +91,21 @@ def most_by_chance(freedom: int) -> float:
 def test_one_move_tries_fewer_commands_than_the_list(fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over many lists, drawing one move tries less than half as many commands as listing all of them.
 
-    If lists are so short that little can be saved, it tries no more commands than the list.
+    Where lists are so short that little can be saved, it tries no more commands than the list.
     """
     tried: Counter[str] = Counter()
     refusal_of, doing = Asking.refusal_of, ["lists of other tests"]
 
-    def counted(asking: Asking[Any], command: Any) -> Any:  # noqa: ANN401 as it is
+    def count_and_judge(asking: Asking[Any], command: Any) -> Any:  # noqa: ANN401 as it is
         tried[doing[0]] += 1
         return refusal_of(asking, command)
 
     plays_of(fixture.service)
-    monkeypatch.setattr(Asking, "refusal_of", counted)
+    monkeypatch.setattr(Asking, "refusal_of", count_and_judge)
     luck = Random(f"paid {fixture.service}")
-    for one in islice(asked(fixture, luck, Wanted()), LISTS // 2):
+    for one in islice(random_lists(fixture, luck, Wanted()), LISTS // 2):
         doing[0] = "the list"
-        listed(fixture.game, one.stream, one.seat)
+        legal_list_of(fixture.game, one.stream, one.seat)
         doing[0] = "one move"
         next(moves_of(fixture, one, luck), None)
         doing[0] = "lists of other tests"

@@ -1,4 +1,4 @@
-"""Every game opens with as many seats as the contract allows."""
+"""Openings of every game with as many seats as the contract allows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WATCHING = tuple(SeatAsk(seat=f"spectator-{number}", role="spectator") for numbe
 
 
 def test_game_opens_with_the_maximum_number_of_seats(fixture: Fixture) -> None:
-    """The opening is one decision of several commits, each within its bound, and is proven like any other."""
+    """An opening with as many seats as possible is one decision of several bounded commits, and is proven."""
     journal = Journal(fixture.game, fixture.game.opening(seats=(LEADS, *TWO, *WATCHING)))
     journal.close()
 

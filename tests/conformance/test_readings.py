@@ -1,4 +1,4 @@
-"""Cached readings of every game equal computed ones."""
+"""Cached results of rule functions in every game equal computed ones."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from tests.support.journal import audited
 from tests.support.readings import checked_readings
 
 from .fixture import Fixture
-from .playing import listed, plays_of
+from .playing import legal_list_of, plays_of
 from .test_logs import logs_of
 
 MOMENTS: Final = 2
-"""The number of moments of a random stream that are looked at."""
+"""Number of moments of a random stream that the test inspects."""
 
 
 def _keeps_readings(fixture: Fixture) -> bool:
-    """Whether the states of a game can have readings."""
+    """Whether a game's states can cache results."""
     return isinstance(fixture.game.initial, Lasting)
 
 
-def _seen(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
-    """Yield every seat's view and legal list of a stream."""
+def _views_and_lists(fixture: Fixture, stream: Stream[Any]) -> Iterator[bytes]:
+    """Yield each seat's view and legal list of a stream, encoded."""
     fresh = replace(stream, game=replace(stream.game))
     for seat in stream.seats:
         yield canonical(fixture.game.view(fresh.game, seat))
-        yield canonical(listed(fixture.game, fresh, seat))
+        yield canonical(legal_list_of(fixture.game, fresh, seat))
 
 
-def test_readings_hold_their_law_in_views_and_lists(fixture: Fixture) -> None:
-    """Every seat gets the same bytes with cached readings as with readings that are computed at each call."""
+def test_cached_results_do_not_change_views_and_lists(fixture: Fixture) -> None:
+    """With and without cached results, every seat's view and legal list have the same bytes."""
     if not _keeps_readings(fixture):
         return
     for stream in plays_of(fixture.service)[0].moments[-MOMENTS:]:
         with checked_readings():
-            anew = list(_seen(fixture, stream))
-        assert anew == list(_seen(fixture, stream))
+            anew = list(_views_and_lists(fixture, stream))
+        assert anew == list(_views_and_lists(fixture, stream))
 
 
 @pytest.mark.golden
-def test_readings_hold_their_law_in_every_recorded_decision(fixture: Fixture) -> None:
-    """Every recorded command has the same result with cached readings as with newly computed ones."""
+def test_cached_results_do_not_change_recorded_decisions(fixture: Fixture) -> None:
+    """With and without cached results, every recorded command has the same outcome."""
     if not _keeps_readings(fixture):
         return
     for log in logs_of(fixture):

@@ -1,4 +1,4 @@
-"""A record has the same bytes whenever its command is decided again."""
+"""Records have the same bytes whenever their commands are decided again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,7 +17,7 @@ def inside(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def structs(kind: Any, seen: set[Any]) -> None:  # noqa: ANN401 a declared type
-    """Add to `seen` the structs that a type contains."""
+    """Add the structs that a type contains to `seen`."""
     base = get_origin(kind) or kind
     if not (isinstance(base, type) and issubclass(base, Struct)) or base in seen:
         return
@@ -36,9 +36,11 @@ def all_of(messages: Iterable[type[Struct]]) -> set[Any]:
 
 
 def test_no_default_text_is_omitted_from_a_record(fixture: Fixture) -> None:
-    """The encoder omits a default only if the value is the identical object, which a parsed text is not.
+    """No event that omits defaults has a text as a field's default.
 
-    Fields that an event shares with a command are exempt, because they are recorded as sent in either case.
+    The encoder omits a default only if the value is the identical object, which a parsed text is not, so the bytes of a
+    record could vary. Fields that an event shares with a command are exempt, because they are recorded as sent in
+    either case.
     """
     game = fixture.game
     found = [

@@ -1,4 +1,4 @@
-"""Every refusal that a game declares is used, tested, and named in the game's table."""
+"""Each refusal that a game declares is used, tested, and listed in the game's table."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .named_commands import PROPOSE, held_back, judging, named_in, proposable, t
 from .test_legal import found_in
 
 UNMET: Final[Mapping[str, frozenset[str]]] = {}
-"""Refusals that no test meets yet; each leaves this list with its first test."""
+"""Refusals that no test covers yet; remove each with its first test."""
 SERVICES: Final = TESTS.parent / "services"
 
 
 def refusals_of(service: str) -> list[type[Refusal]]:
-    """List the refusals declared in a game's folder, those of its jobs included, without base classes."""
+    """Return the refusals declared in a game's folder, including those of its jobs, without base classes."""
     jobs_of(service)  # imports them
     return [*refusals_below(f"services.{service}.")]
 
 
 @cache
 def names_used(folder: Path) -> frozenset[str]:
-    """List the names that the code in a folder uses, not counting imports and declarations."""
+    """Return the names that the code in a folder uses, except in imports and declarations."""
     return frozenset(
         name
         for path in sorted(folder.rglob("*.py"))
@@ -43,14 +43,14 @@ def names_used(folder: Path) -> frozenset[str]:
 
 @cache
 def words_in(folder: Path) -> frozenset[str]:
-    """List the words in the test files of a folder, in code or in texts."""
+    """Return the words in a folder's test files, in code and in texts."""
     return frozenset(
         word for path in sorted(folder.rglob("*.py")) for word in re.findall(r"\w+", path.read_text("utf-8"))
     )
 
 
 def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
-    """The game's own code uses each refusal, not counting its import and declaration."""
+    """The game's own code uses each of its refusals outside of imports and the declaration."""
     used = names_used(SERVICES / fixture.service)
     bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
 
@@ -58,8 +58,8 @@ def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
     assert [] == unused, "raise each of these in a judge or a guard, or delete it"
 
 
-def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
-    """A made-up command of the suite gets the refusal, or a test of the game or of HTTP names it."""
+def test_every_refusal_is_covered_by_a_test(fixture: Fixture) -> None:
+    """An invented command of the suite is refused with it, or a test of the game or of HTTP names it."""
     met = {kind.__name__ for kind in found_in(fixture.service).refused}
     named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
 
@@ -69,7 +69,7 @@ def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
 
 
 def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
-    """Each refusal names a rule of the game's own ledger, or of the kernel's."""
+    """Each refusal names a rule from the game's own ledger or from the kernel's."""
     known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
 
     assert [] == [
@@ -78,8 +78,8 @@ def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
     ]  # fmt: skip
 
 
-def test_every_command_that_a_refusal_names_is_one_of_the_game(fixture: Fixture) -> None:
-    """Each command that a refusal's text names exists in the game's contract."""
+def test_every_command_that_a_refusal_names_exists_in_the_game(fixture: Fixture) -> None:
+    """Each command that a refusal's text names is in the game's contract."""
     game = fixture.game
     named = {name for kind in game.commands for name in named_for(fixture, kind)}
 
@@ -87,7 +87,7 @@ def test_every_command_that_a_refusal_names_is_one_of_the_game(fixture: Fixture)
 
 
 def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None:
-    """Every player command that may be refused with the advice to propose it can be proposed."""
+    """If a refusal advises a player to propose a command to the game master, the command can be proposed."""
     game = fixture.game
     advised = {kind for kind in game.commands if PROPOSE in named_for(fixture, kind)} | held_back(game)
     of_players = {kind for kind in advised if kind.needs_role in ("player", "spectator")}
@@ -96,14 +96,14 @@ def test_a_command_that_needs_approval_can_be_proposed(fixture: Fixture) -> None
 
 
 def named_for(fixture: Fixture, kind: type[Command]) -> Iterator[str]:
-    """Yield the commands that a command's refusals name."""
+    """Yield the commands named in a command's refusals."""
     for function in judging(fixture.game, kind):
         for text in texts_of(function):
             yield from named_in(text, fixture.game)
 
 
 def test_the_table_of_refusals_lists_each_once(fixture: Fixture) -> None:
-    """`contracts/<service>/refusals.md` has a row for each refusal of the game, with the sentence and the rule."""
+    """`contracts/<service>/refusals.md` has one row for each refusal of the game, with its sentence and its rule."""
     table = CONTRACTS.joinpath(fixture.service, "refusals.md").read_text("utf-8")
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     listed = [kind for kind in refusals_of(fixture.service) if hasattr(kind, "rule")]

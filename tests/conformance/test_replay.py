@@ -1,4 +1,4 @@
-"""The log determines the state, from whichever snapshot reading begins."""
+"""The log determines the state, whichever snapshot reading starts from."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from shared.platform.eventlog.reading.pool_folding import stream_codec
 from tests.support.spec import explained_storage
 
 from .fixture import Fixture
-from .playing import Guesses, Outcome, kept_list, listed, plays_of, sent
+from .playing import Guesses, Outcome, kept_list, legal_list_of, outcome_of, plays_of
 from .test_logs import logs_of
 
 TRIES: Final = 12
-"""The number of commands decided twice per moment."""
+"""Number of commands that the test decides twice at each moment."""
 
 
-def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
-    """Store a stream as a snapshot, and return the stream that is loaded from it."""
+def restore(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
+    """Store a stream as a snapshot and return the stream loaded from it."""
     with explained_storage():
         return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
 
@@ -37,19 +37,19 @@ def test_the_game_s_invariants_hold(fixture: Fixture) -> None:
 
 
 def test_folding_the_log_gives_the_stream(fixture: Fixture) -> None:
-    """Folding the stored records again gives the stream, with every secret in it."""
+    """Folding the stored records again produces the same stream, with every secret in it."""
     for play in plays_of(fixture.service):
         assert play.journal.stream == play.journal.replayed()
 
 
 def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """Folding the records after any snapshot gives the same stream and view as folding all of them."""
+    """For every snapshot, folding only the records after it produces the same stream and view as folding all."""
     reader = log_reader_of(fixture.game)
     for play in plays_of(fixture.service):
-        snapshot = restored(fixture, Stream(id=play.journal.stream.id, game=fixture.game.initial))
+        snapshot = restore(fixture, Stream(id=play.journal.stream.id, game=fixture.game.initial))
         for count, record in enumerate(play.journal.records, start=1):
             stream = reader.fold(snapshot, [(record.public, [part.data for part in record.parts])])
-            snapshot = restored(fixture, stream)
+            snapshot = restore(fixture, stream)
             assert snapshot == stream
             if count in play.streams:
                 assert stream == play.streams[count]
@@ -57,7 +57,7 @@ def test_a_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -
 
 @pytest.mark.golden
 def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
-    """The stream, folded with and without snapshots, ends in the same state, and every seat has the same view."""
+    """A recorded stream ends in the same state and views, whether folded from its start or from a snapshot."""
     reader = log_reader_of(fixture.game)
     for log in logs_of(fixture):
         entries = read_chain(lines_of(log.read_bytes()), Findings())
@@ -65,36 +65,38 @@ def test_a_recorded_stream_continues_from_a_snapshot_at_every_version(fixture: F
         memory: Memory[Any] = Memory()
         for entry in entries:
             straight = reader.fold(straight, [(entry.public, entry.opened)], memory)
-            anew = reader.fold(restored(fixture, anew), [(entry.public, entry.opened)], memory)
-        assert straight == restored(fixture, anew)
+            anew = reader.fold(restore(fixture, anew), [(entry.public, entry.opened)], memory)
+        assert straight == restore(fixture, anew)
         for seat in (None, *straight.seats):
             assert canonical(fixture.game.view(straight.game, seat)) == canonical(fixture.game.view(anew.game, seat))
 
 
 def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
-    """A stream from a snapshot gives every seat the same view and legal list, byte for byte."""
+    """A stream loaded from a snapshot shows each seat the same view and legal list, byte for byte."""
     for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments):
-        again = restored(fixture, stream)
+        again = restore(fixture, stream)
         for seat in stream.seats:
             assert canonical(fixture.game.view(again.game, seat)) == canonical(fixture.game.view(stream.game, seat))
-            assert canonical(listed(fixture.game, again, seat)) == canonical(kept_list(fixture.game, stream, seat))
+            assert canonical(legal_list_of(fixture.game, again, seat)) == canonical(
+                kept_list(fixture.game, stream, seat)
+            )
 
 
 def comparable(outcome: Outcome) -> object:
-    """Return the outcome of a command in a comparable form."""
+    """Return a command's outcome in a form that can be compared."""
     if isinstance(outcome, Exception):
         return type(outcome), outcome.needs, outcome.has, outcome.field
     return outcome.events, outcome.taken, outcome.hidden, outcome.after
 
 
 def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
-    """With the same draws, a second decision equals the first, and the stream does not change."""
+    """With the same draws, a second decision of a command equals the first, and the stream does not change."""
     for play in plays_of(fixture.service):
         for stream in play.moments:
             before = msgspec.msgpack.encode(stream)
             for seat, command in _some(fixture, stream, play.journal.stream.version):
-                assert comparable(sent(fixture.game, stream, seat, command)) == comparable(
-                    sent(fixture.game, stream, seat, command)
+                assert comparable(outcome_of(fixture.game, stream, seat, command)) == comparable(
+                    outcome_of(fixture.game, stream, seat, command)
                 )
             assert before == msgspec.msgpack.encode(stream)
 

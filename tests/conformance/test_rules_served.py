@@ -1,4 +1,4 @@
-"""The rules over HTTP: a caller can look up every rule id, and common rules list their games."""
+"""Rules over HTTP: a caller can look up every rule id, and shared rules list their games."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from shared.platform.http.documents.rules import rules_of
 from shared.platform.http.problems import HttpProblem
 from shared.platform.ledger import CONTRACTS, ledger_of, ledgers
 
-from .fixture import Fixture, fixture_of, served
+from .fixture import Fixture, fixture_of, games_under_test
 from .test_refusals import SERVICES, refusals_of
 
 KIT: Final = "shared.kernel.campaign."
 SCOPED: Final = re.compile(r"AR-(?:CAMP|ROSTER|FIGHT)-\d+")
-"""Common rules that bind the games with the same chapter of the kit."""
+"""Shared rules for games that use the same chapter of the campaign kit."""
 KIT_SAMPLES: Final = "AR-ROSTER-04"
-"""A rule on the samples shared by all campaigns; no chapter has it."""
+"""A rule about the samples that all campaigns share; no chapter cites it."""
 
 
 @cache
 def ids() -> re.Pattern[str]:
-    """Return the pattern of the ids of all ledgers."""
+    """Return a pattern that matches the ids of all ledgers."""
     letters = {one.split("-")[0] for name in ledgers() for one in ledger_of(name).ids}
     return re.compile(rf"\b(?:{'|'.join(sorted(letters))})-[A-Z0-9-]*[0-9]\b")
 
 
 def cited_by(fixture: Fixture) -> set[str]:
-    """List the ids that callers of a game may read: in its contract, and in the refusals of its commands."""
+    """Return the rule ids that a game's callers may read, in its contract and in its commands' refusals."""
     contract = CONTRACTS / fixture.service
     text = "".join(contract.joinpath(name).read_text("utf-8") for name in ("openapi.json", "events.json"))
     return {
@@ -62,7 +62,7 @@ def _not_found(_: object, problem: HttpProblem) -> Response[bytes]:
 
 
 def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
-    """Each cited rule or ruling can be read under its id."""
+    """Each rule or ruling that a caller may read about can be fetched by its id."""
     cited = {rule for rule in cited_by(fixture) if rule}
     app = Litestar([rules_of(fixture.game)], exception_handlers={HttpProblem: _not_found}, openapi_config=None)
     with TestClient(app) as client:
@@ -72,9 +72,9 @@ def test_every_cited_rule_id_has_a_url(fixture: Fixture) -> None:
     assert [] == [one for one, answer in found.items() if answer.json()["rule"]["id"] != one]
 
 
-@pytest.mark.parametrize("service", served())
+@pytest.mark.parametrize("service", games_under_test())
 def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) -> None:
-    """A ruling is served with its question, and a rule with the rulings on it."""
+    """A ruling is served with its question, and a rule with the rulings about it."""
     ledger = ledger_of(service)
     sections = {rule.id: rule.section for rule in ledger.rules}
     for ruling in ledger.rulings:
@@ -86,9 +86,11 @@ def test_a_ruling_is_read_with_its_question_and_the_rulings_on_it(service: str) 
 
 
 def test_a_common_rule_names_the_games_that_it_binds() -> None:
-    """A common rule lists the games whose chapters or code cite it. A rule without a list binds all games."""
-    binds = {name: _cited_in_code(fixture_of(name)) for name in served()}
-    scoped = {rule.id: {*rule.games} & {*served()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)}
+    """A shared rule lists the games whose chapters or code cite it. A rule without a list applies to all games."""
+    binds = {name: _cited_in_code(fixture_of(name)) for name in games_under_test()}
+    scoped = {
+        rule.id: {*rule.games} & {*games_under_test()} for rule in ledger_of("arbiter").rules if SCOPED.match(rule.id)
+    }
 
     assert {one: {name for name in binds if one in binds[name]} for one in scoped} == scoped
 

@@ -1,4 +1,4 @@
-"""Hidden facts stay hidden: a seat that may not know a fact sees the same bytes, whatever the fact is."""
+"""Secrecy in every game: a seat that may not know a fact sees the same bytes, whatever the fact is."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Settled, Stream, tape_for
 
 from .fixture import Fixture, Probe, Twins
-from .playing import EFFORT, Guesses, listed, sent
+from .playing import EFFORT, Guesses, legal_list_of, outcome_of
 
 WAYS: Final = 40
-"""The most ways of dice for which chances are compared."""
+"""Maximum number of dice outcomes for which the test compares odds."""
 GUESSES: Final = 12 * EFFORT
-"""The number of commands a seat makes up, to which it gets the same answers."""
+"""Number of commands that the test invents for a seat, and whose answers it compares."""
 
 
 def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
-    """If an event of a game can keep a secret, its fixture has pairs of streams that differ in one."""
+    """If a game's event has a secret field, the fixture has pairs of streams that differ only in a secret."""
     hiding = [kind.__name__ for kind in fixture.game.events if secret_fields(kind)]
 
     assert fixture.twins or not hiding, f"give the fixture `twins`: streams that differ only in a secret of {hiding}"
@@ -36,21 +36,21 @@ def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
 
 
 def test_a_seat_that_may_not_know_gets_the_same_answers(fixture: Fixture) -> None:
-    """Views, legal lists, refusals, dry runs and the records of later commands have the same bytes in both streams."""
+    """For a seat that may not know the difference, views, legal lists, refusals, dry runs and records are equal."""
     for twins in () if fixture.twins is None else fixture.twins():
         assert twins.first != twins.second
         Eyes(fixture, twins).look()
 
 
 def alike_after(fixture: Fixture, twins: Twins) -> Eyes:
-    """Compare twins as far as their probes go; return the comparison, which can send more commands to both."""
+    """Compare twins through all their probes; return the comparison, which can send further commands to both."""
     eyes = Eyes(fixture, twins)
     eyes.look()
     return eyes
 
 
 class Eyes:
-    """A comparison of two streams, as seen by the seats that may not know how they differ."""
+    """A comparison of two streams as seen by the seats that may not know their difference."""
 
     def __init__(self, fixture: Fixture, twins: Twins) -> None:
         self.fixture, self.game, self.twins = fixture, fixture.game, twins
@@ -58,17 +58,17 @@ class Eyes:
         self._sent = 0
 
     def look(self) -> None:
-        """Compare both streams, and again after each probe."""
+        """Compare both streams now, and again after each probe."""
         self._compare()
         for probe in self.twins.probes:
             self._try(probe)
             self._compare()
 
     def send(self, command: Command, seat: Seat) -> None:
-        """Send a command to both streams, and compare the results and views."""
+        """Send a command to both streams; compare the results and the views."""
         self._try(Probe(command, seat))
         for looks in self.twins.seats:
-            seen = [self._seen(stream, looks, listed(self.game, stream, looks)) for stream in self.streams]
+            seen = [self._bytes_for(stream, looks, legal_list_of(self.game, stream, looks)) for stream in self.streams]
             assert seen[0] == seen[1], (command, looks)
 
     def _try(self, probe: Probe) -> None:
@@ -78,19 +78,19 @@ class Eyes:
 
     def _compare(self) -> None:
         for seat in self.twins.seats:
-            lists = [listed(self.game, stream, seat) for stream in self.streams]
-            seen = [self._seen(stream, seat, found) for stream, found in zip(self.streams, lists, strict=True)]
+            lists = [legal_list_of(self.game, stream, seat) for stream in self.streams]
+            seen = [self._bytes_for(stream, seat, found) for stream, found in zip(self.streams, lists, strict=True)]
             assert seen[0] == seen[1]
             for command in self._guesses(seat, lists[0].allowed):
                 answers = [self._answer(stream, seat, command) for stream in self.streams]
                 assert answers[0] == answers[1], (seat, command)
 
-    def _seen(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes, str]:
+    def _bytes_for(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes, str]:
         digest = digest_for(self.game, stream.game, seat, opened=False).digest
         return canonical(self.game.view(stream.game, seat)), canonical(listing), digest
 
     def _guesses(self, seat: Seat, allowed: Sequence[Allowed]) -> Iterator[Command]:
-        """Make up commands from values that occur in either stream."""
+        """Yield commands invented from values that occur in either stream."""
         guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
         guesses.read(allowed)
         for stream in self.streams:
@@ -98,9 +98,9 @@ class Eyes:
         return guesses.some(allowed, GUESSES)
 
     def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return what a dry run of a command shows a seat: the refusal, the first draw, or the events."""
+        """Return what a seat sees of a command's dry run: the refusal, the first draw, or the events."""
         try:
-            outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
+            outcome = outcome_of(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
             return draw.purpose, draw.sides, draw.count, self._chances(stream, seat, command)
         if isinstance(outcome, Refusal):
@@ -108,11 +108,11 @@ class Eyes:
         return (
             None
             if self.game.secrecy.has_hidden_draws(stream.game)
-            else [shown(event, seat) for event in outcome.events]
+            else [event_for(event, seat) for event in outcome.events]
         )
 
     def _chances(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
-        """Return the chances of a command as a seat may read them, or the refusal."""
+        """Return the odds of a command's outcomes as a seat may read them, or the refusal."""
         question = Question(self.game, stream, _intent(stream, Probe(command, seat), 0), seat)
         try:
             check_known(self.game, stream, seat)
@@ -127,7 +127,7 @@ class Eyes:
         for stream in self.streams:
             intent = _intent(stream, probe, number)
             tape = tape_for(stream, intent, lambda: bytes(32))
-            outcome = sent(self.game, stream, probe.seat, probe.command, tape=tape)
+            outcome = outcome_of(self.game, stream, probe.seat, probe.command, tape=tape)
             if isinstance(outcome, Refusal):
                 shown_to_seats.append(why(outcome))
                 after.append(stream)
@@ -139,12 +139,12 @@ class Eyes:
 
 
 def why(refusal: Refusal) -> object:
-    """Return everything that a caller sees in a refusal."""
+    """Return all parts of a refusal that a caller sees."""
     return type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
-def shown(event: Event, seat: Seat) -> dict[str, Any]:
-    """Return an event as a seat may read it: a secret that it may not read is replaced by its audience."""
+def event_for(event: Event, seat: Seat) -> dict[str, Any]:
+    """Return an event as a seat may read it, with its audience in place of a secret that the seat may not read."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)
@@ -162,7 +162,7 @@ def _intent(stream: Stream[Any], probe: Probe, number: int) -> Intent:
 
 
 def _record(intent: Intent, stream: str, outcome: Settled[Any], seats: tuple[Seat, ...]) -> object:
-    """Return the record of a commit as each seat may read it: its public bytes, and the parts that it may open."""
+    """Return a commit's record as each seat may read it: the public bytes, and the parts that it may open."""
     record = write(
         stream=stream, version=outcome.after.version, intent=intent, hidden=outcome.hidden, ruleset="test",
         taken=outcome.taken, events=outcome.events, key=b"\x11" * 32,

@@ -2,7 +2,7 @@
 
 After each undo the game has its earlier state, and the log proves it.
 
-ARBITER_TEST_UNDOS sets the number of undos for each game; `make conformance` gives it 1000.
+ARBITER_TEST_UNDOS sets the number of undos for each game; `make conformance` sets it to 1000.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ from tests.support.releases import changed
 from tests.support.second_verifier import NODE, compared
 
 from .fixture import Fixture
-from .playing import at_random, command_from, listed, role_of, sent
+from .playing import at_random, command_from, legal_list_of, outcome_of, role_of
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
 STEPS: Final = 60
-"""Steps of one stream; the next stream has another seed."""
+"""Number of steps of one stream, before the next stream starts with another seed."""
 CUTS: Final = 3
-"""Places at which a log is cut and read on from a stored state."""
+"""Number of positions at which a log is cut and read on from a stored state."""
 TRIES: Final = 40
-"""How many listed commands of a seat are tried to find one that draws."""
+"""Number of a seat's listed commands that are tried to find one that draws."""
 KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
-def begun(fixture: Fixture, seed: int) -> Journal[Any]:
-    """Open a stream of a game with the most permissive undo that the game has."""
-    journal = fixture.opened(seed)
+def open_with_undo(fixture: Fixture, seed: int) -> Journal[Any]:
+    """Open a stream of a game with the game's most permissive undo setting."""
+    journal = fixture.open_stream(seed)
     setting: Any = journal.rules.undoing.settings[-1]
     journal.rules = changed(journal.rules, undoing=replace(journal.rules.undoing, default=setting))
     journal.reader = LogReader(journal.rules)
@@ -89,7 +89,7 @@ class Decided(Struct, frozen=True):
 
     @classmethod
     def last_of(cls, journal: Journal[Any]) -> Decided | None:
-        """Read the last decision from its record, or None if no seat can send it again, such as a step of the clock."""
+        """Read the last decision from its record; None if no seat can send it again, such as a step of the clock."""
         record = journal.records[-1]
         stored = msgspec.json.decode(record.public, type=StoredRecord)
         asked, opened = stored.intent, [part.data for part in record.parts]
@@ -100,15 +100,15 @@ class Decided(Struct, frozen=True):
         return cls(stored.version - len(stored.events), asked.seat, command, draws)
 
 
-def shown(taken: RecordedDraw) -> tuple[object, ...]:
-    """Return the content of a draw, wherever it comes from."""
+def content_of(taken: RecordedDraw) -> tuple[object, ...]:
+    """Return a draw's content, independent of its source."""
     audience, draw = taken
     sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
     return audience, draw.k, draw.purpose, sides, values
 
 
 def others(stream: Stream[Any], seat: Seat) -> list[Seat]:
-    """Return the other seats that people lead or play."""
+    """Return the other seats that people hold, as players or game masters."""
     return [
         name for name, held in stream.seats.items()
         if name != seat and not held.player and held.role in {"gm", "player"}
@@ -119,13 +119,13 @@ class Undoing:
     """A stream with random commands and undos, and all states that it has had."""
 
     def __init__(self, fixture: Fixture, seed: int, sent: Counter[str]) -> None:
-        """Open the stream. Commands that `sent` counts less often are preferred."""
-        self.fixture, self.journal = fixture, begun(fixture, seed)
+        """Open the stream and prefer commands that `sent` counts less often."""
+        self.fixture, self.journal = fixture, open_with_undo(fixture, seed)
         self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
         self.last, self.ways = 0, {0: frozenset[int]()}
-        """The version after the last step, and by such versions the steps that led there and are not taken back."""
+        """The version after the last step, and by version the steps that led there and were not undone."""
         self.clocked: set[int] = set()
         self._note(clocked=False)
         self.undos = self.refusals = self.crossed = self.repeated = 0
@@ -145,21 +145,21 @@ class Undoing:
             self.journal.close()
 
     def _draw(self) -> bool:
-        """Send a listed command that draws; return whether there was one."""
+        """Send a listed command that draws; return whether one was found."""
         rules, stream = self.journal.rules, self.journal.stream
         for seat in self.luck.sample(sorted(stream.seats), len(stream.seats)):
-            entries = [one for one in listed(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
+            entries = [one for one in legal_list_of(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
             for entry in self.luck.sample(entries, min(len(entries), TRIES)):
                 command = command_from(entry, rules, self.luck)
                 try:
-                    sent(rules, stream, seat, command, tape=ProbeTape())
+                    outcome_of(rules, stream, seat, command, tape=ProbeTape())
                 except FirstDraw:
                     self.journal.send(command, seat)
                     return True
         return False
 
     def _note(self, *, clocked: bool) -> None:
-        """Store the state, and the steps that were just made."""
+        """Store the state and the steps made since the last one."""
         for step in self.journal.stream.trail:
             if step.version > self.last:
                 self._step(step.version, self.last)
@@ -171,7 +171,7 @@ class Undoing:
         self.last = version
 
     def try_undo(self) -> None:
-        """Propose one of the undos that a seat's list offers. Those who are asked agree, mostly."""
+        """Propose an undo from a seat's list; the seats that are asked usually agree."""
         before = self.journal.stream
         if before.closed:
             return
@@ -212,12 +212,12 @@ class Undoing:
         return True
 
     def _repeat(self, last: Decided) -> None:
-        """Send a command again that was taken back. All of its draws are kept draws."""
+        """Send an undone command again; check that it uses the same draws."""
         self.journal.send(last.command, last.seat)
         again = Decided.last_of(self.journal)
         assert again is not None
         assert {draw.source for _, draw in again.draws} <= {"kept"}
-        assert list(map(shown, again.draws)) == list(map(shown, last.draws))
+        assert list(map(content_of, again.draws)) == list(map(content_of, last.draws))
         self.repeated += bool(again.draws)
         self._note(clocked=False)
 
@@ -229,9 +229,9 @@ class Undoing:
         self.refusals += 1
 
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
-        """Assert that the game has its earlier state, except seats, counters and clocks.
+        """Assert that the game has its earlier state, except for seats, counters and clocks.
 
-        Assert that the rest continued.
+        Assert that those were not set back.
         """
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
         changed = self.ways[self.last] ^ self.ways[done.to]
@@ -249,7 +249,7 @@ class Undoing:
         assert due is None or due.at == 0 or due.at > now.at or due == rules.timing.due(then.game)
 
     def verify(self) -> None:
-        """Assert that the log replays from any stored state, and that an audit proves all of it."""
+        """Assert that the log replays from any stored state and that an audit proves the whole log."""
         journal = self.journal
         assert journal.replayed() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
@@ -262,7 +262,7 @@ class Undoing:
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
 
     def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
-        """Fold a log up to a cut, store the stream, and fold the rest. States that were not stored are folded again."""
+        """Fold a log up to a cut, store the stream, and fold the rest, including states that were not stored."""
         reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
         empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
         packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
@@ -280,7 +280,7 @@ class Undoing:
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:
-    """Yield played streams until there were enough undos, and a command with draws was sent again after one."""
+    """Yield played streams until enough undos were made and an undone command with draws was sent again."""
     left, repeated = UNDOS, 0
     sent_before: Counter[str] = Counter()
     for seed in range(1, 100 + UNDOS):
@@ -293,10 +293,10 @@ def streams(fixture: Fixture) -> Iterator[Undoing]:
 
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-07")
-def test_what_is_taken_back_is_as_it_was(fixture: Fixture) -> None:
-    """After every undo the game has its earlier state, and every log replays, from any cut, and is proven.
+def test_an_undo_restores_the_earlier_state(fixture: Fixture) -> None:
+    """After every undo the game has its earlier state, and every log replays from any cut and is proven.
 
-    Draws are taken back by consent, and come again: the same command has the same draws.
+    If a command with draws is undone by consent and sent again, it has the same draws.
     """
     undos = crossed = repeated = 0
     for one in streams(fixture):

@@ -1,1 +1,1 @@
-"""Fuzzing of the served contract."""
+"""Fuzzing of the served API contract."""

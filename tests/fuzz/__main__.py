@@ -1,4 +1,4 @@
-"""`make fuzz`: run schemathesis against a separate Arbiter. Exits 0 if there is nothing to fix."""
+"""`make fuzz`: run schemathesis against an Arbiter server of its own. Exits with 0 if there is nothing to fix."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.support.jobs import crewed
 from .run import PHASES, QUIET, Found, fuzz
 
 MOST_WALKS: Final = 6
-"""How often walks along links restart: the fuzzer ends them where a server's answer differs from before."""
+"""Maximum number of restarts of walks along links, which end where a response differs from an earlier one."""
 
 
-def asked() -> argparse.Namespace:
+def parse_options() -> argparse.Namespace:
     """Parse the command line."""
     names = [one.game.service for one in SERVICES]
     words = argparse.ArgumentParser(prog="make fuzz ARGS=…", description=__doc__)
@@ -35,9 +35,9 @@ def asked() -> argparse.Namespace:
 
 def main() -> int:
     """Run the fuzzer, print its findings, and return the exit code."""
-    options = asked()
+    options = parse_options()
     found = {
-        (service.name, who): _fuzzed(service, options, as_seat=who == "seat")
+        (service.name, who): _fuzz_service(service, options, as_seat=who == "seat")
         for service in options.services
         for who in ("app", "seat")
     }
@@ -46,7 +46,7 @@ def main() -> int:
     return 0 if all(one.clean for one in found.values()) else 1
 
 
-def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
+def _fuzz_service(service: Service, options: argparse.Namespace, *, as_seat: bool) -> Found:
     """Run the fuzzer on one service with its own server, so that faults are counted separately."""
     report = (options.report / service.name / ("seat" if as_seat else "app")).resolve()
     with (
@@ -68,7 +68,7 @@ def _fuzzed(service: Service, options: argparse.Namespace, *, as_seat: bool) -> 
 
 
 def summary(what: str, found: Found) -> str:
-    """Return a summary of a run, in a few lines."""
+    """Return a summary of a run in a few lines."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     links = f"{found.followed} of {found.links} links followed"
     verdict = "clean" if found.clean else "NOT CLEAN"

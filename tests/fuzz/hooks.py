@@ -1,4 +1,4 @@
-"""Facts that a fuzzer cannot guess: existing streams, jobs and webhooks, and the media types of responses.
+"""Values that a fuzzer cannot guess: existing streams, jobs and webhooks, and media types of responses.
 
 Schemathesis loads this file (`schemathesis.toml`); it imports only what schemathesis installs.
 """
@@ -23,42 +23,42 @@ from schemathesis.config import OperationConfig, OperationsConfig, SchemathesisC
 JSON: Final = "application/json"
 SSE: Final = "text/event-stream"
 OFTEN: Final = 0.9
-"""How often a parameter is a known value; otherwise it is drawn, or comes from a link."""
+"""Probability that a parameter is a known value and not a generated one or one from a link."""
 HALF: Final = 0.5
-"""How often a limit leaves something for the next page."""
+"""Probability that a `limit` leaves something for the next page."""
 LISTED: Final = 12
-"""The known ids per list: the fuzzer deletes some of them."""
+"""Number of known ids from each list, enough although the fuzzer deletes some."""
 REQUESTS: Final = 100
-"""Requests per operation and phase, unless the command line sets `--max-examples`."""
+"""Requests for each operation and phase, unless the command line sets `--max-examples`."""
 WALKS: Final = 25
-"""Walks along links for each of those."""
+"""Number of walks along links for each of those requests."""
 MOST_WALKS: Final = 300
-"""The maximum of walks: by then each link has been followed."""
+"""Maximum number of walks, enough to follow each link."""
 SEATS: Final = frozenset({"seat", "Arbiter-Seat"})
 """Parameters that name a seat."""
 ONE_A_PAGE: Final = (1,)
 """A `limit` with which a list of two has a next page."""
 ANY_VERSION: Final = ("*",)
-"""An `If-Match` that always holds; others are drawn, or come from links."""
+"""An `If-Match` value that always matches; others are generated or come from links."""
 GOING: Final = 4
-"""The number of streams open at first: the fuzzer closes some of them."""
+"""Number of open streams at first, enough although the fuzzer closes some."""
 WEBHOOKS: Final = "/arbiter/v1/webhooks"
 COMMANDS: Final = "/{id}/commands"
 ID: Final = re.compile(r"[a-z]+-[0-9]+")
 """The pattern of ids within a stream."""
 WEBHOOKS_AT_FIRST: Final = 4
-"""How many webhooks there are before the first request. With those that stay it is less than an app may have."""
+"""Number of webhooks before the first request. With those that are kept, it is below an app's limit."""
 WEBHOOKS_KEPT: Final = 8
-"""How many webhooks made by walks stay: an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
+"""Number of webhooks from walks that are kept, since an app may have only a few (ARBITER_WEBHOOKS_EACH)."""
 FEW_TRIALS: Final = 100
-"""The maximum of trials in a walk's job."""
+"""Maximum number of trials in a job from a walk."""
 WORKED_SECONDS: Final = 120
-"""A worker's time limit for a job of one trial."""
+"""Seconds that a worker may take for a job of one trial."""
 SECONDS: Final = 60
-"""The time limit of one call."""
+"""Timeout of one call in seconds."""
 
 Values: TypeAlias = dict[tuple[str, str], Sequence[str | int]]
-"""Values of parameters, by the operation's path and the parameter's name."""
+"""Values for parameters, by the operation's path and the parameter's name."""
 
 _over: Final[set[str]] = set()
 _known: Final[set[str]] = set()
@@ -74,10 +74,10 @@ class Refused(Exception):
 
 
 class Arbiter:
-    """A server with its contract, called with an app's key or with a seat's token."""
+    """A server and its contract, called with an app's key or with a seat's token."""
 
     def __init__(self, address: str, key: str, contract: Mapping[str, Any]) -> None:
-        """Configure a server with its address, the credential, and its contract."""
+        """Use the server at this address with this credential and its contract."""
         self._address, self.key, self.paths = address, key, contract["paths"]
         self._session = requests.Session()
         self._session.headers["Authorization"] = f"Bearer {key}"
@@ -99,10 +99,10 @@ class Arbiter:
 
 
 class Known:
-    """Known ids, and the seats of known streams, by the path of their list, and the streams and jobs that are over."""
+    """Known ids by the path of their list, the seats of known streams, and the streams and jobs that have ended."""
 
     def __init__(self) -> None:
-        """Start without known ids."""
+        """Start with no known ids."""
         self.ids: dict[str, Sequence[str]] = {}
         self.seats: dict[str, Sequence[str]] = {}
         self.over: set[str] = set()
@@ -159,7 +159,10 @@ def _open_streams(arbiter: Arbiter, streams: str, known: Known) -> None:
 
 
 def _send_examples(arbiter: Arbiter, streams: str, new: str, seat: str) -> None:
-    """Send each example of a command once, in an order that the rules accept. Skip those that are always refused."""
+    """Send each example of a command once, in an order that the rules accept.
+
+    Examples that are always refused are skipped.
+    """
     left = _examples(arbiter, streams + COMMANDS)
     while True:
         refused = [body for body in left if not _is_accepted(arbiter, f"{streams}/{new}/commands", body, seat)]
@@ -187,7 +190,7 @@ def _ask_for_jobs(arbiter: Arbiter, jobs: str, known: Known) -> None:
 
 
 def _await_first(arbiter: Arbiter, jobs: str, known: Known) -> None:
-    """Wait until the first job is over, since only then can one of its trials be opened."""
+    """Wait until the first job has ended, since only then can one of its trials be opened."""
     first = known.ids[jobs][0]
     until = time.monotonic() + WORKED_SECONDS
     while _status(arbiter, jobs, first) == "running":
@@ -202,7 +205,7 @@ def _status(arbiter: Arbiter, jobs: str, job: str) -> str:
 
 
 def _register_webhooks(arbiter: Arbiter) -> None:
-    """Register webhooks, unless the app has some: their number is limited."""
+    """Register webhooks, unless the app already has some, as their number is limited."""
     if not arbiter.get(WEBHOOKS)["items"]:
         for _ in range(WEBHOOKS_AT_FIRST):
             arbiter.post(WEBHOOKS, _examples(arbiter, WEBHOOKS)[0])
@@ -218,7 +221,7 @@ def _examples(arbiter: Arbiter, path: str) -> Sequence[Any]:
 
 
 def values_in(arbiter: Arbiter, known: Known) -> Values:
-    """Return values for parameters: known ids and seats, and ids from lists."""
+    """Return values for parameters: known ids, known seats, and ids from lists."""
     found = {
         (path, parameter["name"]): _values(arbiter, known, path, parameter["name"])
         for path, operations in arbiter.paths.items()
@@ -259,7 +262,7 @@ def _ids_in(answer: Mapping[str, Any], name: str) -> Iterator[str]:
 
 
 def named_in(operation: Mapping[str, Any]) -> Values:
-    """Return the ids in lists in a body's examples, by the path of the list in the body."""
+    """Return the ids that a body's examples contain in lists, by the path of the list in the body."""
     media = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
     return {
         ("body", f"{name}[*]"): found
@@ -269,10 +272,10 @@ def named_in(operation: Mapping[str, Any]) -> Values:
     }
 
 
-def configured(
+def configuration_for(
     arbiter: Arbiter, values: Values, *, always: bool
 ) -> tuple[Mapping[str, Any], Mapping[str, OperationConfig]]:  # fmt: skip
-    """Return dictionaries and settings with which requests often use known values, or `always` known ids."""
+    """Return dictionaries and settings that make requests often use known values; with `always`, always known ids."""
     dictionaries: dict[str, Any] = {}
     operations: dict[str, Any] = {}
     for path, methods in arbiter.paths.items():
@@ -296,15 +299,15 @@ def configured(
 
 
 class SettingsById(OperationsConfig):
-    """A collection that finds the settings of an operation by its id.
+    """A collection that finds an operation's settings by its id.
 
-    In a list, schemathesis would compare each operation with the settings of all others, several times a request.
+    In a list, schemathesis would compare each operation with the settings of all others, several times per request.
     """
 
     __slots__ = ("_by_id",)
 
     def __init__(self, by_id: Mapping[str, OperationConfig]) -> None:
-        """Use these settings. The configuration file has none for single operations."""
+        """Use these settings instead of those in the configuration file, which has none for single operations."""
         super().__init__()
         self._by_id = by_id
 
@@ -322,7 +325,7 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
     arbiter = Arbiter(schema.get_base_url(), os.environ["ARBITER_KEY"], schema.raw_schema)
     known = prepare(arbiter)
     values = values_in(arbiter, known)
-    dictionaries, settings = configured(arbiter, values, always=stream_of(arbiter.key) is not None)
+    dictionaries, settings = configuration_for(arbiter, values, always=stream_of(arbiter.key) is not None)
     schema.config.dictionaries.update(dictionaries)
     schema.config.operations = SettingsById(settings)
     requests_each = schema.config.generation.max_examples or REQUESTS
@@ -333,11 +336,11 @@ def after_load_schema(context: Any, schema: Any) -> None:  # noqa: ANN401, ARG00
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Request one of an operation's media types.
+    """Choose one of an operation's media types for the response.
 
-    Request an event stream only if the stream is over, since others do not end.
+    Choose an event stream only if the stream has ended, since others stay open.
 
-    The request alone determines the media type, because Hypothesis ends all walks as soon as a repeated request gets
+    The request alone determines the media type, because Hypothesis ends all walks as soon as a repeated request has
     another response.
     """
     if case.meta and case.meta.phase.name == "stateful":
@@ -350,11 +353,11 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 
 
 def _answer_alike(case: Any) -> None:  # noqa: ANN401 as schemathesis has it
-    """Change a request of a walk so that its response is the same in every walk.
+    """Change a walk's request so that its response is the same in every walk.
 
-    Walks share resources that existed before, idempotency keys, jobs, and the limit of webhooks. So the hook sends a
-    command to an existing stream once, makes each stream and job new, deletes old webhooks for new ones, and deletes
-    only webhooks made by walks.
+    Walks share the resources that existed before, idempotency keys, jobs, and the limit of webhooks. So the hook sends
+    each command to an existing stream once, makes each new stream and job different, deletes old webhooks to make room,
+    and deletes only webhooks created by walks.
     """
     label, body = case.operation.label, case.body
     if label.startswith("POST ") and not case.path_parameters:
@@ -382,7 +385,7 @@ def _webhook(case: Any, method: str, name: str = "", **more: Any) -> requests.Re
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Record the created webhooks, and cancel a long job, since no later request waits for its result."""
+    """Record created webhooks, and cancel a long job, since no later request waits for its result."""
     label = case.operation.label
     if label == f"POST {WEBHOOKS}" and response.status_code == requests.codes.created:
         for made in (_made, _kept):
@@ -392,7 +395,7 @@ def after_call(context: Any, case: Any, response: Any) -> None:  # noqa: ANN401,
 
 
 def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as schemathesis has it
-    """Cancel a job with more trials than a walk's jobs.
+    """Cancel a job with more trials than jobs of walks have.
 
     It would keep a worker busy as long as the fuzzer runs.
     """
@@ -403,7 +406,7 @@ def _cancel_if_long(case: Any, job: dict[str, Any]) -> None:  # noqa: ANN401 as 
 
 
 def _digest(case: Any) -> str:  # noqa: ANN401 as schemathesis has it
-    """Return a digest of the values drawn for a request."""
+    """Return a digest of the values generated for a request."""
     drawn = repr((case.operation.label, case.path_parameters, case.query, case.body))
     return hashlib.sha256(drawn.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -418,14 +421,14 @@ def _forms(operation: dict[str, Any]) -> Sequence[str]:
 
 @schemathesis.deserializer(SSE)
 def messages(context: Any, response: Any) -> list[Any]:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read the data of each message, to which the contract gives a type."""
+    """Read the data of each message of an event stream, for which the contract has a type."""
     lines = response.content.decode().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
 @schemathesis.deserializer("application/x-ndjson")
 def records(context: Any, response: Any) -> str:  # noqa: ANN401, ARG001 as schemathesis has it
-    """Read records as text; each line is JSON."""
+    """Read an export's records as text, in which each line is JSON."""
     for line in response.content.splitlines():
         json.loads(line)
     return str(response.content.decode())

@@ -19,7 +19,7 @@ from shared.platform.contract import JSON
 from shared.platform.http.services import Service
 
 ROOT: Final = Path(__file__).parents[2]
-"""The root of the checkout, where `st` reads `schemathesis.toml`."""
+"""The root of the checkout, in which `st` finds `schemathesis.toml`."""
 ST: Final = (str(Path(sys.executable).with_name("st")), "run")
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 COVERED: Final = re.compile(r"API Links:\s+(\d+) covered / \d+ selected / (\d+) total")
@@ -28,13 +28,13 @@ QUIET: Final = {
     "ARBITER_RATE_QUOTA": "1000000", "ARBITER_RATE_WINDOW": "1", "ARBITER_WEBHOOKS_EACH": "1000",
     "ARBITER_WEBHOOKS_PRIVATE": "yes",
 }  # fmt: skip
-"""Settings that keep limits and forbidden hosts out of the fuzzer's way: these have tests of their own."""
+"""Server settings that keep limits and forbidden hosts from stopping the fuzzer; other tests cover them."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """The findings of a run: schemathesis' verdict, responses of 5xx, and links that were never followed.
+    """The findings of a run: schemathesis' verdict, 5xx responses, and links that were never followed.
 
-    For a seat only the links that begin at its stream count.
+    For a seat, only the links from its own stream count.
     """
 
     code: int
@@ -65,10 +65,10 @@ def fuzz(
     server: Running, folder: Path, *, services: Sequence[Service], seed: int, max_examples: int | None = None,
     phases: Sequence[str] = PHASES, key: str | None = None, as_seat: bool = False, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases on services of a server, as their app or as a seat of a stream. Write reports into the folder.
+    """Run the phases on a server's services, as their app or as a seat of a stream. Write reports into the folder.
 
-    A seat belongs to one service. It may call only its stream's routes, and its forbidden calls cause no warnings.
-    Operations that only links lead to cause none either, if the run follows no links.
+    A seat belongs to one service. It may call only its stream's routes, so its forbidden calls cause no warnings. If
+    the run follows no links, operations that are reached only by links cause no warnings either.
     """
     folder.mkdir(parents=True, exist_ok=True)
     events = folder.resolve() / "events.ndjson"
@@ -108,7 +108,7 @@ def streams_of(service: Service) -> str:
 
 
 def seat_of(client: httpx.Client, service: Service, contract: Mapping[str, Any]) -> str:
-    """Open a stream with the contract's first example, and return its first seat's token."""
+    """Open a stream with the contract's first example; return its first seat's token."""
     streams = streams_of(service)
     examples = contract["paths"][streams]["post"]["requestBody"]["content"][JSON]["examples"]
     opened = client.post(streams, json=next(iter(examples.values()))["value"])
@@ -122,9 +122,9 @@ def faults(client: httpx.Client) -> int:
 
 
 def run(command: Sequence[str], *, key: str, echo: bool = False) -> tuple[int, str]:
-    """Run a command at the root of the checkout with a key; optionally print its output as it comes.
+    """Run a command in the root of the checkout with a key; optionally print its output as it comes.
 
-    Returns its exit code and output.
+    Return its exit code and output.
     """
     said: list[str] = []
     with subprocess.Popen(

@@ -25,7 +25,7 @@ from tests.support.matches import (
     seen,
 )
 from tests.support.sampling import sampled
-from tests.tcg.cards.making import Raw, command, form, used
+from tests.tcg.cards.making import Raw, command, form, uses
 
 STEPS = 120
 ACTS = {
@@ -211,7 +211,7 @@ def test_a_dry_run_plays_nothing(match: Table) -> None:
 
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
     """The rules refuse the whole set with the faults of every card, just as the check of the cards reports them."""
-    cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
+    cards = {"name": "Bad", "cards": [form(uses(limit=None)), command("normal", id="y", number="2")]}
     problem = assert_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
     looked = assert_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
 

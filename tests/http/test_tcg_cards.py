@@ -11,7 +11,7 @@ from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import STARTER, our_set
 from shared.kernel.messages import canonical
 from tests.support.http import assert_problem
-from tests.tcg.cards.making import Raw, command, form, used
+from tests.tcg.cards.making import Raw, command, form, uses
 
 ROOT: Final = "/tcg/v1"
 
@@ -185,7 +185,7 @@ def test_good_cards_have_a_hash_and_texts(app: httpx.Client) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-RUL-070")
 def test_every_fault_of_cards_is_named(app: httpx.Client) -> None:
     """One 409 problem names each fault with its card, its field, the reason and the rules."""
-    answer = looked_over(app, form(used(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
+    answer = looked_over(app, form(uses(limit=None)), command("normal", id="y", number="2"), form(id="z", level=9))
     problem = assert_problem(answer, 409)
 
     assert ("urn:arbiter:refusal:cards-bad", "CardsBad", "cards") == (
@@ -236,7 +236,7 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
     """The check refuses a condition nested too deep with the card's id, or the whole body if it cannot be parsed."""
     inner = '{"op": "turn_of", "who": "you"}'
     deep = '{"op": "not", "of": ' * depth + inner + "}" * depth
-    card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
+    card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)
     body = f'{{"cards": {{"name": "Deep", "cards": [{card}]}}}}'
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
@@ -258,7 +258,7 @@ def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
     """Near nesting depths where parsing and writing fail, every body is refused, with or without an idempotency key."""
     for depth in range(950, 980):
         deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
-        card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
+        card = json.dumps(form(uses(when="DEEP"))).replace('"DEEP"', deep)
         body = f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], "cards": {{"name": "Deep", "cards": [{card}]}}}}'
         for key in ({}, {"Idempotency-Key": f"deep-{depth}"}):
             answer = app.post(f"{ROOT}/matches", content=body, headers={"Content-Type": "application/json", **key})

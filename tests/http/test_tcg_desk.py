@@ -9,7 +9,7 @@ from services.gateway.processes.running import Running
 from services.tcg.catalogue.starter import SETS
 from tests.support.http import assert_problem
 from tests.support.matches import open_match
-from tests.tcg.cards.making import Raw, command, form, main, used
+from tests.tcg.cards.making import Raw, command, form, main, uses
 
 ROOT: Final = "/tcg/v1"
 NOBODYS: Final = {"savior": "captain", "main": {"x": 29, "order": 2}, "spirits": {"x": 15}}
@@ -75,7 +75,7 @@ def test_deck_check_needs_a_credential(app: httpx.Client) -> None:
 @pytest.mark.rule("AR-DESK-02")
 def test_each_part_of_a_card_has_its_words(app: httpx.Client) -> None:
     """The words of a step are in the text of its effect. The response has them only if asked."""
-    card = form(used({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
+    card = form(uses({"do": "draw", "n": 1}, {"do": "shuffle", "deck": "main"}))
     body = {"cards": {"name": "Mine", "cards": [card]}}
     asked = app.post(f"{ROOT}/cards/check", json={**body, "parts": True}).json()
     parts, text = asked["parts"]["x"], asked["texts"]["x"]["faces"][0]["box"][0]

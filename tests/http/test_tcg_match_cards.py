@@ -9,10 +9,10 @@ import httpx
 from services.gateway.processes.running import Running
 from tests.support.http import Table, assert_problem, key_of
 from tests.support.matches import MATCHES, open_match
-from tests.tcg.cards.making import form, used
+from tests.tcg.cards.making import form, uses
 
 EITHER: Final = {"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 2}]]}
-MANY: Final = {"name": "Many", "cards": [form(used(), id=f"x-{at}", number=str(at), level=0) for at in range(200)]}
+MANY: Final = {"name": "Many", "cards": [form(uses(), id=f"x-{at}", number=str(at), level=0) for at in range(200)]}
 
 
 def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `get` has it
@@ -22,7 +22,7 @@ def cards_of(match: Table, **more: Any) -> httpx.Response:  # noqa: ANN401 as `g
 
 def test_every_seat_reads_the_cards_of_a_match(server: Running, app: httpx.Client) -> None:
     """The response includes the spirits that come with the set, for every seat and the app."""
-    match = open_match(server, app, cards={"name": "Own", "cards": [form(used(EITHER), name="Page", level=0)]})
+    match = open_match(server, app, cards={"name": "Own", "cards": [form(uses(EITHER), name="Page", level=0)]})
     read = cards_of(match, seat="ann")
     page = next(one for one in read.json()["cards"] if one["card"]["id"] == "x")
 

@@ -1,1 +1,1 @@
-"""Tests of jobs: they are deterministic, their results are honest, and no fault loses them."""
+"""Tests of jobs: they are deterministic, their statistics are correct, and no failure loses them."""

@@ -1,4 +1,4 @@
-"""A clock on a real store, for tests."""
+"""A clock process on a real store, for tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = 3_600_000
 
 
 async def watch_feed(log: EventLog[Any], send: Send) -> DueWatcher:
-    """Watch the feed for a game's streams until every entry is handled; return the watcher, which has ended."""
+    """Watch the feed for a game's streams until every entry is handled; return the stopped watcher."""
     async with Feed(log.connection) as feed:
         watcher = DueWatcher([log], feed=feed, send=send, every=3600)
         follower = watcher.follower
@@ -49,7 +49,7 @@ class Sent:
 
 
 class Works:
-    """The parts that serve the clock of the toy game `bells`, separate from each other but all in this process."""
+    """The parts that serve the clock of the toy game `bells`: separate objects in this one process."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the test's own store."""
@@ -59,11 +59,11 @@ class Works:
         self.hand = self.another_clock()
 
     def another_clock(self) -> Clock:
-        """Return another clock worker that takes steps."""
+        """Return another clock worker on the same store."""
         return Clock(tower_log(self.connection, self.folder))
 
     async def index(self) -> dict[str, list[str]]:
-        """Return the indexed streams, and those with a lease."""
+        """Return the streams in the clock's index, and those with a lease."""
         names = ("due", "held")
         found = [await self.connection.send("ZRANGE", f"arbiter:clock:{name}:bells", 0, -1) for name in names]
         return {name: [stream.decode() for stream in one] for name, one in zip(names, found, strict=True)}

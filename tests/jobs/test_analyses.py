@@ -36,13 +36,13 @@ def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def app(idle: Running) -> Iterator[httpx.Client]:
-    """Return a client of the test's own app."""
+    """Return a client of a new app for the test."""
     with app_of(idle, f"app-{secrets.token_hex(4)}") as client:
         yield client
 
 
 def running_match(app: httpx.Client) -> str:
-    """Open a match whose players have not sent a command yet; return its id."""
+    """Open a match in which no player has sent a command yet; return its id."""
     answer = app.post(MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}]})
     assert answer.status_code == 201, answer.text
     found: str = answer.json()["stream"].rpartition(":")[2]
@@ -50,7 +50,7 @@ def running_match(app: httpx.Client) -> str:
 
 
 def finished_match(app: httpx.Client) -> str:
-    """Play the match of `tests/tcg/analysed.py` by opening a trial of a simulation; return its id."""
+    """Store the match of `tests/tcg/analysed.py` by opening a trial of a simulation as a stream; return its id."""
     job = app.post(JOBS, json={"simulate": RANDOM, "trials": 2, "seed": JOB}).headers["Location"]
     assert finished(app, job)["progress"]["status"] == "completed"
     answer = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})
@@ -61,7 +61,7 @@ def finished_match(app: httpx.Client) -> str:
 
 @pytest.mark.rule("TC-PLAY-10", "TC-PLAY-11", "AR-JOB-13")
 def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> None:
-    """The course analysis has a share for each seat at each version; the chances analysis has one for each move.
+    """A finished match is analysed: win chances for each seat at each version, and for each move.
 
     No trial becomes a stored stream.
     """
@@ -90,8 +90,8 @@ def test_a_match_that_is_over_is_analysed(idle: Running, app: httpx.Client) -> N
 
 
 @pytest.mark.rule("AR-JOB-14")
-def test_chances_end_early_alike_on_any_number_of_workers(idle: Running) -> None:
-    """One, two and four worker processes stop after the same chunk, with the same result, byte for byte."""
+def test_job_of_win_chances_ends_at_the_same_chunk_on_any_number_of_workers(idle: Running) -> None:
+    """With one, two and four worker processes, a job of win chances stops after the same chunk, with the same bytes."""
     results, progress = list[str](), dict[str, Any]()
     for workers in (1, 2, 4):
         with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
@@ -107,7 +107,7 @@ def test_chances_end_early_alike_on_any_number_of_workers(idle: Running) -> None
 
 @pytest.mark.rule("AR-JOB-13")
 def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Client) -> None:
-    """The server refuses to analyse a match that is not over. A match of another app is unknown."""
+    """The server refuses to analyse a running match. To another app, the match does not exist."""
     match = running_match(app)
     asked = {"course": {"match": match}, "trials": 10}
     early = app.post(JOBS, json=asked)
@@ -128,31 +128,31 @@ def test_a_match_that_still_runs_is_not_analysed(idle: Running, app: httpx.Clien
 
 @pytest.fixture
 def helped(idle: Running, app: httpx.Client) -> Table:
-    """Open a match whose settings allow help, in which both players owe an answer about their mulligan."""
+    """Open a match whose settings allow help, with both players asked about their mulligan."""
     match = open_match(idle, app, settings={"allow_analysis": True})
     hand_in(match)
     return match
 
 
 def ask(match: Table, body: dict[str, Any], *, seat: str = "ann") -> httpx.Response:
-    """Request a job with a seat's token."""
+    """Request a job with a seat's token; return the response."""
     return match.app.post(JOBS, json=body, headers=match.as_seat(seat))
 
 
 def about(match: Table, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a request
-    """Return a body that requests the chances of ann's moves now."""
+    """Return a request for the win chances of ann's moves now."""
     chances = {"match": match.opened["id"], "version": match.version, "seat": "ann", "player": "random", **fields}
     return {"chances": chances, "trials": 3}
 
 
 def kind_of(answer: httpx.Response) -> tuple[int, str]:
-    """Return the status and the kind of a problem."""
+    """Return an error response's status and the kind of its problem."""
     return answer.status_code, answer.json()["type"].rpartition(":")[2]
 
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> None:
-    """Ann requests help and reads the job with her token. To bob, the job looks as if it did not exist."""
+    """Ann requests help and reads the job with her token. For bob, the job does not exist."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     with crewed(idle):
         accepted = ask(helped, about(helped, moves=moves))
@@ -172,7 +172,7 @@ def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> No
 
 @pytest.mark.rule("AR-JOB-16")
 def test_a_seat_cancels_its_help(helped: Table) -> None:
-    """Ann cancels her job with her token, and bob cannot find it. The job's log is proven."""
+    """Ann cancels her job with her token, and for bob it does not exist. The job's log is proven."""
     moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
     place = ask(helped, about(helped, moves=moves)).headers["Location"]
     cancel = f"{place}/cancellation"
@@ -187,7 +187,7 @@ def test_a_seat_cancels_its_help(helped: Table) -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")
 def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Table) -> None:
-    """The server refuses help for another seat, of another kind, in another match, too long, or without the setting."""
+    """The server refuses help about another seat or match, of another kind, for too long, or without the setting."""
     closed = open_match(idle, app)
     hand_in(closed)
     long = about(helped) | {"trials": 100_000}
@@ -210,7 +210,7 @@ def test_a_seat_gets_no_other_help(idle: Running, app: httpx.Client, helped: Tab
 
 @pytest.mark.rule("AR-JOB-01")
 def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
-    """The server refuses a body with both a simulation and an analysis, or neither, and names all kinds of jobs."""
+    """The server refuses a request with both a simulation and an analysis, or neither, and lists all kinds of jobs."""
     both = app.post(JOBS, json={"simulate": RANDOM, "course": {"match": "m"}, "trials": 10})
     neither = app.post(JOBS, json={"trials": 10})
 
@@ -221,9 +221,9 @@ def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_a_job_about_an_erased_match_fails(idle: Running, app: httpx.Client) -> None:
-    """If a match is erased, its remaining chunks cannot be played and the job fails with that reason.
+    """When a match is erased, a job about it fails with that reason, as its remaining chunks cannot be played.
 
-    The same request then finds the match erased.
+    The same request then reports that the match was erased.
     """
     with crewed(idle):
         match = finished_match(app)

@@ -1,4 +1,4 @@
-"""Simulated fights of BONES follow the rules: their averages agree with duels computed exactly."""
+"""Simulated fights in BONES follow the rules: their averages agree with exactly computed duels."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GUARDS: Final = {"Defend": 1, "Defend*2": 2}
 
 Dice = tuple[str, ...]
 Thrown = Mapping[tuple[int, int, int], float]
-"""The chance of each number of striking successes, defending successes, and regrown dice."""
+"""Probability of each combination of attacking successes, defending successes and regrown dice."""
 
 
-def thrown(die: Dice, number: int, guard: int) -> Thrown:
-    """Compute the outcomes of a throw of equal dice; up to `guard` of the striking successes are kept for defence."""
+def outcomes_of_throw(die: Dice, number: int, guard: int) -> Thrown:
+    """Return all outcomes of a throw of equal dice; up to `guard` of the attack's successes are kept for defence."""
     found: Counter[tuple[int, int, int]] = Counter()
     for faces in product(die, repeat=number):
         strike, defend = (sum(gives.get(face, 0) for face in faces) for gives in (STRIKES, GUARDS))
@@ -43,17 +43,20 @@ def thrown(die: Dice, number: int, guard: int) -> Thrown:
 
 
 def after(ours: int, theirs: int, most: int, throws: tuple[Thrown, Thrown]) -> Iterator[tuple[int, int, float]]:
-    """Yield both sides' dice after a round, with the chance; a creature regrows only while it has dice left."""
+    """Yield both sides' dice after a round, with the probability; a creature regrows only while it has dice left."""
     for ((strike, defend, _), chance), ((blow, parry, grown), luck) in product(*(one.items() for one in throws)):
         left, right = ours - max(blow - defend, 0), theirs - max(strike - parry, 0)
         yield max(left, 0), min(most, right + grown) if right > 0 else 0, chance * luck
 
 
 def worked_out(ours: tuple[Dice, int, int], theirs: tuple[Dice, int]) -> tuple[float, float]:
-    """Return the chances that our side wins and that nobody survives, by iterating over all throws."""
+    """Return the probabilities that our side wins and that nobody survives, by iterating over all throws."""
     (die, number, guard), (foe, many) = ours, theirs
     pairs = list(product(range(1, number + 1), range(1, many + 1)))
-    turns = {pair: list(after(*pair, many, (thrown(die, pair[0], guard), thrown(foe, pair[1], 0)))) for pair in pairs}
+    turns = {
+        pair: list(after(*pair, many, (outcomes_of_throw(die, pair[0], guard), outcomes_of_throw(foe, pair[1], 0))))
+        for pair in pairs
+    }
     found = dict.fromkeys(product(range(number + 1), range(many + 1)), (0.0, 0.0))
     found |= {(left, 0): (1.0, 0.0) for left in range(1, number + 1)} | {(0, 0): (0.0, 1.0)}
     for _ in range(300):
@@ -68,8 +71,8 @@ def beast(die: Dice, number: int, **more: Any) -> dict[str, Any]:  # noqa: ANN40
     return {"dice": [{"n": number, "faces": list(die)}], "beast": True, **more}
 
 
-def simulated(fight: dict[str, Any]) -> dict[str, float]:
-    """Return the average outcomes of a fight."""
+def simulate_fight(fight: dict[str, Any]) -> dict[str, float]:
+    """Simulate a fight and return the averages of its measures."""
     chunk = Chunk(job_seed=bytes(31) + b"\x0b", number=0, trials=TRIALS)
     found = run_chunk(SIMULATION, (variant_of(SIMULATION, fight),), chunk).ours
     return {name: float(tally.total) / TRIALS for name, tally in found.items()}
@@ -78,9 +81,9 @@ def simulated(fight: dict[str, Any]) -> dict[str, float]:
 @pytest.mark.rule("BN-CMB-08", "BN-CMB-09", "BN-CMB-18", "BN-DMG-02")
 @pytest.mark.parametrize(("number", "many", "guard"), [(1, 1, 0), (2, 2, 0), (2, 2, 1), (2, 3, 0)])
 def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: int) -> None:
-    """An enumeration of all throws gives the chance to win, and the chance that both fall in the same round."""
+    """In a duel of beasts, the simulated shares of wins and double defeats agree with an enumeration of all throws."""
     won, nobody = worked_out((CLAWS, number, guard), (SHELL, many))
-    found = simulated({"party": [beast(CLAWS, number, guard=guard)], "enemies": [beast(SHELL, many)]})
+    found = simulate_fight({"party": [beast(CLAWS, number, guard=guard)], "enemies": [beast(SHELL, many)]})
 
     assert found["won"] == pytest.approx(won, abs=0.09)
     assert found["nobody left"] == pytest.approx(nobody, abs=0.09)
@@ -89,9 +92,9 @@ def test_a_duel_of_beasts_agrees_with_its_throws(number: int, many: int, guard: 
 
 @pytest.mark.rule("BN-HORDE-03", "BN-HORDE-04", "BN-R-134", "BN-R-136")
 def test_a_duel_with_a_horde_agrees_with_its_throws() -> None:
-    """A horde does not defend, and regrows by the icons it rolled, until it is broken."""
+    """A horde does not defend, and regrows by its rolled icons until it is broken. Its duel agrees with its throws."""
     won, nobody = worked_out((SHELL, 3, 0), (HORDE, 3))
-    found = simulated({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
+    found = simulate_fight({"party": [beast(SHELL, 3)], "enemies": [{"threat": "Threatening"}]})
 
     assert 0.1 < won < 0.9
     assert found["won"] == pytest.approx(won, abs=0.09)
@@ -136,7 +139,7 @@ READINGS: Final[list[dict[str, Any]]] = [
 @pytest.mark.parametrize("settings", READINGS)
 @pytest.mark.parametrize("fight", CROWD)
 def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]) -> None:
-    """One side wins, nobody survives, or both are left at the round limit; the policy's commands are all accepted."""
+    """A simulated fight ends with a winner, without survivors, or at the round limit, and no command is refused."""
     variant = variant_of(SIMULATION, CROWD[fight] | {"settings": settings})
     for seed in range(4):
         trial = play_and_measure(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
@@ -149,7 +152,7 @@ def test_fights_of_all_kinds_come_to_an_end(fight: str, settings: dict[str, Any]
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """A pure defender is never hurt and hurts nobody, so the fight ends undecided after 100 rounds."""
+    """A fighter that only defends neither hurts anybody nor is hurt, so the fight ends undecided after 100 rounds."""
     idle = beast(("Defend",) * 6, 1)
     trial = play_and_measure(SIMULATION, variant_of(SIMULATION, {"party": [idle], "enemies": [idle]}), bytes(32))
 
@@ -172,6 +175,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The service refuses an empty side, an unnamed fighter, dice from a real table, and what the game refuses."""
+    """The service refuses an empty side, an unnamed fighter, dice from a real table, and fights that break rules."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ARMED], "enemies": [BEAR]} | changed)

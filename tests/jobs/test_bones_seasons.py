@@ -1,4 +1,4 @@
-"""Simulated years of BONES follow the rules: a season's average income agrees with the exact odds."""
+"""Simulated years in BONES follow the rules: a season's mean income agrees with the exact odds."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ BOOK: Final = {"skill": "Scholar", "gains": ["asset", "renown"], "difficulty": "
 
 
 def years(seasons: int, *plan: list[dict[str, Any]], settings: Any = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as sent
-    """Return a request to simulate a number of seasons of one character."""
+    """Return a request to simulate this many seasons of one character."""
     one = {"dice": DICE, "plan": plan, **more}
     return {"years": {"characters": [one], "seasons": seasons}, "settings": settings or {}}
 
 
-def simulated(asked: dict[str, Any], trials: int = TRIALS) -> dict[str, Fraction]:
-    """Return the average of each measure."""
+def simulate_years(asked: dict[str, Any], trials: int = TRIALS) -> dict[str, Fraction]:
+    """Simulate the request and return the average of each measure."""
     chunk = Chunk(job_seed=bytes(31) + b"\x07", number=0, trials=trials)
     found = run_chunk(SIMULATION, (variant_of(SIMULATION, asked),), chunk).ours
     return {name: Fraction(tally.total) / trials for name, tally in found.items()}
 
 
 def successes(*dice: tuple[str, ...]) -> list[int]:
-    """Return the successes in Scholar for every outcome of some dice: two icons allow four of them."""
+    """Return the successes in Scholar for every outcome of these dice; two icons allow four successes."""
     counts = {"Universal", "Mental", "Scholar"}
     return [min(sum(face in counts for face in faces), 4) for faces in product(*dice)]
 
@@ -48,8 +48,8 @@ MEAN: Final = Fraction(sum(EACH), len(EACH))
 
 @pytest.mark.rule("BN-INC-04", "BN-R-075")
 def test_years_of_lectures_earn_what_the_odds_say() -> None:
-    """Each success earns a hundred coins a season. The average is within four standard errors of the exact mean."""
-    found = simulated(years(8, [LECTURE], coins=50))
+    """Each success earns 100 coins a season. The simulated average is within four standard errors of the exact mean."""
+    found = simulate_years(years(8, [LECTURE], coins=50))
     variance = Fraction(sum(one * one for one in EACH), len(EACH)) - MEAN**2
     error = abs(found["coins a season"] - 100 * MEAN)
     assert error**2 < 16 * 10_000 * variance / (TRIALS * 8)
@@ -59,8 +59,8 @@ def test_years_of_lectures_earn_what_the_odds_say() -> None:
 
 @pytest.mark.rule("BN-INC-07", "BN-OFF-11", "BN-R-300")
 def test_a_book_pays_for_the_lecture_after_it() -> None:
-    """A successful check earns renown and a temporary asset worth a hundred coins, which ends with the season."""
-    found = simulated(years(8, [BOOK, LECTURE]))
+    """A book written with success earns renown and a temporary asset worth 100 coins, which ends with the season."""
+    found = simulate_years(years(8, [BOOK, LECTURE]))
     nulls = [sum(face <= 2 for face in faces) for faces in product(range(1, 7), repeat=4)]
     won = Fraction(sum(one > other for one in EACH for other in nulls), len(EACH) * len(nulls))
     assert abs(found["renown"] / 8 - won) ** 2 < 16 * won * (1 - won) / (TRIALS * 8)
@@ -70,26 +70,26 @@ def test_a_book_pays_for_the_lecture_after_it() -> None:
 
 @pytest.mark.rule("BN-R-246", "BN-R-079", "BN-IMP-05")
 def test_later_dice_and_lasting_assets_are_there_from_the_first_season_on() -> None:
-    """A lasting asset earns a hundred coins every season, whatever the rolls. A character may begin with five dice."""
-    plain, owner = (simulated(years(4, [LECTURE], assets=["Scholar"] * count), 20) for count in (0, 1))
+    """A lasting asset earns 100 coins every season, whatever the rolls. A character may start with five dice."""
+    plain, owner = (simulate_years(years(4, [LECTURE], assets=["Scholar"] * count), 20) for count in (0, 1))
     assert abs(owner["coins"] - plain["coins"] - 400) < 100
     assert [1, 4] == [owner["assets"], owner["dice left"]]
-    assert 5 == simulated(years(1, [LECTURE], dice=[*DICE, FIFTH]), 1)["dice left"]
+    assert 5 == simulate_years(years(1, [LECTURE], dice=[*DICE, FIFTH]), 1)["dice left"]
 
 
 @pytest.mark.rule("BN-R-072", "BN-R-071", "BN-R-073")
 def test_a_dead_character_does_nothing_more() -> None:
-    """The seasons' plan repeats after the character's death, but actions that are no longer possible are skipped."""
+    """The plan of seasons repeats after the character's death, but actions that are no longer possible are skipped."""
     deadly = {"skill": "Scholar", "gains": ["other"], "difficulty": "Impossible", "damage": 100}
-    found = simulated(years(5, [deadly, LECTURE], []), 30)
+    found = simulate_years(years(5, [deadly, LECTURE], []), 30)
     assert 1 == found["somebody dead"]
     assert 0 == found["coins"]
 
 
 @pytest.mark.rule("BN-R-300")
 def test_years_run_where_actions_are_resolved_at_once() -> None:
-    """Simulated years end after the requested number of seasons, also where actions are resolved at once."""
-    found = simulated(years(3, [BOOK, LECTURE], settings={"seasons": {"season_resolution": "at_once"}}), 20)
+    """Simulated years also end after the requested seasons if actions are resolved at once."""
+    found = simulate_years(years(3, [BOOK, LECTURE], settings={"seasons": {"season_resolution": "at_once"}}), 20)
     assert found["coins"] > 0
 
 

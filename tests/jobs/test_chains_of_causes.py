@@ -1,4 +1,4 @@
-"""Chains of causes continue through what the service does itself: clock steps, turns of the house, jobs and trials."""
+"""Chains of causes include the service's own acts: clock steps, turns of computer players, jobs and trials."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def intents(app: httpx.Client, path: str) -> list[dict[str, Any]]:
-    """Return the intents in the records of a stream, each with the version before its commit as `before`."""
+    """Return the intents in a stream's records, each with the version before its commit as `before`."""
     found, before = [], 0
     for line in app.get(f"{path}/events", headers=NDJSON).text.splitlines():
         public = json.loads(line)["public"]
@@ -52,7 +52,7 @@ def intents(app: httpx.Client, path: str) -> list[dict[str, Any]]:
 
 
 def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
-    """Wait until the intents of a stream meet a condition; return them."""
+    """Wait until a stream's intents meet a condition; return the intents."""
     until = time.monotonic() + WITHIN
     while not met(found := intents(app, path)):
         assert time.monotonic() < until, found
@@ -61,10 +61,10 @@ def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]
 
 
 @pytest.mark.rule("AR-CAUSE-03")
-def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> None:
-    """If the house answers a command of a chain, its turn belongs to that chain.
+def test_a_turn_of_a_computer_player_belongs_to_the_chain_that_it_answers(app: httpx.Client) -> None:
+    """If a computer player answers a command of a chain, its turn belongs to that chain.
 
-    Once a player acts outside the chain, the house does too.
+    Once a player acts outside of the chain, so do the computer player's turns.
     """
     opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, stream = f"/tcg/v1/matches/{opened['id']}", opened["stream"]
@@ -85,8 +85,8 @@ def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> 
 
 @pytest.mark.rule("AR-CAUSE-03")
 @pytest.mark.parametrize("chain", [None, Chain(correlation="wound")], ids=["outside", "in a chain"])
-async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Chain | None) -> None:
-    """The first due step follows from the command that made it due, and each later step from the one before."""
+async def test_each_step_of_the_clock_is_caused_by_the_one_before(works: Works, chain: Chain | None) -> None:
+    """The first due step is caused by the command that made it due, and each later step by the one before."""
     name = await built(works.log, "a")
     await works.log.submit(name, Ask(command=Wind(strikes=3), seat="gm", by="key:app", chain=chain))
     assert await Clock(works.log).advance(name) == "done"
@@ -100,8 +100,8 @@ async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Ch
 
 @pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
 @pytest.mark.parametrize(("wound", "said"), [(Chain(correlation="wound"), None), (None, Chain(correlation="said"))])
-async def test_no_step_of_the_clock_follows_from_chat(works: Works, wound: Chain | None, said: Chain | None) -> None:
-    """A line before the step neither breaks the chain nor puts the step into its own."""
+async def test_no_step_of_the_clock_is_caused_by_chat(works: Works, wound: Chain | None, said: Chain | None) -> None:
+    """A chat message before a clock step neither breaks the step's chain of causes nor becomes its cause."""
     name = await built(works.log, "a", replace(OPENING, chat="on"))
     await works.log.submit(name, Ask(command=Wind(strikes=1), seat="gm", by="key:app", chain=wound))
     await works.log.submit(name, Ask(command=SendChat(text="Listen!"), seat="gm", by="key:app", chain=said))
@@ -113,10 +113,10 @@ async def test_no_step_of_the_clock_follows_from_chat(works: Works, wound: Chain
 
 
 @pytest.mark.rule("AR-CAUSE-03")
-def test_a_job_and_its_trial_follow_from_its_opening(app: httpx.Client) -> None:
-    """Each chunk, and a trial that is replayed, belongs to the chain of the job's opening.
+def test_a_job_and_its_trial_belong_to_the_chain_of_the_opening(app: httpx.Client) -> None:
+    """A job's chunks and a replayed trial belong to the chain of the job's opening.
 
-    A job outside of chains has no chain.
+    A job requested outside of any chain has no chain.
     """
     body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
     chained = app.post("/dice/v1/jobs", json=body, headers=why("job")).headers["Location"]

@@ -1,4 +1,4 @@
-"""The clock finds due steps, takes each once, and postpones those that it cannot take. The store is real."""
+"""The clock finds due steps, takes each once, and postpones those that it cannot take. It uses a real store."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.store
 
 
 def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
-    """Return the commands in the log, as a stranger reads them."""
+    """Return the intents in the log, as an outsider reads them."""
     return [msgspec.json.decode(commit.record.public)["intent"] for commit in commits]
 
 
@@ -35,7 +35,7 @@ def intents(commits: Sequence[Stored]) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
-    """The dispatcher sends a stream whose step is due, and indexes one with a later step for its time.
+    """The dispatcher sends a stream with a due step to the clock, and indexes one with a later step by its time.
 
     It ignores other streams.
     """
@@ -55,7 +55,7 @@ async def test_a_due_step_is_indexed_and_sent(works: Works) -> None:
 async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the broker is away when a step comes due, the dispatcher's next sweep finds the stream."""
+    """If the broker is unavailable when a step becomes due, the dispatcher's next sweep finds the stream."""
     monkeypatch.setattr(due_streams, "SENT_MS", 0)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1))
@@ -67,7 +67,7 @@ async def test_a_step_that_could_not_be_sent_is_found_by_the_sweep(
 
 
 async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sweep finds a sent stream again only after a while. A step that is due in an hour stays scheduled."""
+    """The sweep sends a stream again only after a while. A step due in an hour stays scheduled."""
     await works.streams.put_down("one", now_ms())
     await works.streams.put_down("two", now_ms() + HOUR)
     assert await works.streams.list_waiting() == ["one"]
@@ -82,7 +82,7 @@ async def test_a_task_already_sent_is_not_resent_at_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
-    """The clock takes steps until none is due. Each is a commit that an outsider can verify."""
+    """The clock takes steps until none is due. Each step is a commit that an outsider can verify."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=5))
 
@@ -96,7 +96,7 @@ async def test_steps_are_taken_one_after_the_other(works: Works) -> None:
 
 @pytest.mark.rule("AR-CLOCK-01", "AR-CLOCK-02")
 async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step is taken once even if each clock's lease has expired and each assumes that it is the only one."""
+    """Two clocks whose leases have expired, and that each assume to be alone, together take each step once."""
     monkeypatch.setattr(due_streams, "HELD_MS", -1)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -109,7 +109,7 @@ async def test_two_concurrent_clocks_take_each_step_once(works: Works, monkeypat
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_step_waits_for_its_time(works: Works) -> None:
-    """A worker that gets a stream too early puts it back in the index. The index drops a cancelled step."""
+    """A worker that receives a stream too early puts it back in the index. The index drops a cancelled step."""
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=1, at=now_ms() + HOUR))
 
@@ -131,8 +131,8 @@ async def test_a_step_waits_for_its_time(works: Works) -> None:
         ("unclear", "ZeroDivision"),
     ],
 )
-async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, said: str) -> None:
-    """The clock logs a step that is refused, does nothing or fails. It retries the step after a pause that grows."""
+async def test_a_step_that_cannot_be_taken_is_postponed(works: Works, how: How, said: str) -> None:
+    """The clock logs a step that is refused, changes nothing or fails, and retries it after a growing pause."""
     name, other = await built(works.log, "a"), await built(works.log, "b")
     await asked(works.log, name, Wind(strikes=1, how=how))
     await asked(works.log, other, Wind(strikes=1))
@@ -155,13 +155,13 @@ async def test_a_step_that_cannot_be_taken_is_put_off(works: Works, how: How, sa
 
 
 async def test_a_pause_grows_to_five_minutes(works: Works) -> None:
-    """The pause after failures grows up to five minutes, and no further."""
+    """The pause after failures grows to five minutes and no further."""
     assert [await works.streams.put_off(Hold("one")) for _ in range(10)][-3:] == [256_000, 300_000, 300_000]
 
 
 @pytest.mark.rule("AR-CLOCK-04")
 async def test_a_long_stream_frees_its_worker_for_others(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the worker's time slice is over, it puts the stream back, and a later sweep finds the remaining steps."""
+    """When a worker's time slice is over, it puts the stream back; a later sweep finds the remaining steps."""
     monkeypatch.setattr(clock, "SLICE_SECONDS", 0.002)
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
@@ -225,17 +225,17 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 async def log(serving: tuple[EmbeddedStore, Path]) -> AsyncIterator[TowerLog]:
-    """Open the event log of the toy game's towers, on which the clock under test works."""
+    """Open the event log of the toy game's towers, which the tested clock serves."""
     connection = await StoreConnection.open(serving[0].url, durability="relaxed")
     yield tower_log(connection, serving[1])
     await connection.close()
 
 
 @pytest.mark.rule("AR-CLOCK-02")
-async def test_the_clock_strikes(log: TowerLog) -> None:
-    """The clock takes a due step at once.
+async def test_a_clock_process_takes_due_steps(log: TowerLog) -> None:
+    """A clock process takes a due step at once.
 
-    It takes a later one at its time, even if it was first scheduled for later.
+    It takes a later step at its time, even if the step was first scheduled for a later time.
     """
     name = await built(log, "a")
     await asked(log, name, Wind(strikes=3))
@@ -249,8 +249,8 @@ async def test_the_clock_strikes(log: TowerLog) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-04")
-async def test_a_long_stream_holds_up_no_short_one(log: TowerLog) -> None:
-    """The clock takes one stream's single step before it has taken another stream's thousands of steps."""
+async def test_a_long_stream_does_not_delay_a_short_one(log: TowerLog) -> None:
+    """The clock takes one stream's single step before it has taken thousands of steps of another stream."""
     long, short = await built(log, "long"), await built(log, "short")
     await asked(log, long, Wind(strikes=10_000))
     await rung(log, long, 100)

@@ -1,4 +1,4 @@
-"""Leases of the clock: which worker holds a stream, and until when."""
+"""Leases of the clock: which worker holds a stream, and until what time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.store
 
 
 async def test_the_earliest_indexed_time_counts(works: Works) -> None:
-    """The sweep finds a stream that is indexed for two times at the earlier one.
+    """A stream indexed for two times is found by the sweep at the earlier one.
 
     So a worker may come too early, but never too late.
     """
@@ -26,7 +26,10 @@ async def test_the_earliest_indexed_time_counts(works: Works) -> None:
 
 
 async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """During the lease no other clock takes the stream. Once the lease is released, the sweep finds the step."""
+    """During a lease no other clock takes the stream.
+
+    Once the lease is released, the sweep finds a step indexed meanwhile.
+    """
     await works.streams.put_down("one", now_ms())
     hold = await works.streams.take("one")
     assert hold is not None
@@ -46,7 +49,7 @@ async def test_a_step_indexed_during_a_lease_stays(works: Works, monkeypatch: py
 async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A clock whose lease has expired can neither renew nor release the lease that another clock got since."""
+    """A clock with an expired lease can neither renew nor release the lease that another clock has since then."""
     await works.streams.put_down("one", now_ms())
     silent = await works.streams.take("one")
     assert silent is not None
@@ -66,7 +69,7 @@ async def test_a_clock_with_an_expired_lease_cannot_release_another_s(
 async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
     works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the two calls of one sweep, another sweep finds the stream and a clock takes it. The new lease stays."""
+    """Between two calls of a sweep, another sweep finds the stream and a clock takes it. The new lease stays valid."""
     await works.streams.put_down("one", now_ms())
     assert await works.streams.take("one")
     monkeypatch.setattr(due_streams, "now_ms", lambda: now_ms() + due_streams.HELD_MS)
@@ -84,20 +87,20 @@ async def test_two_sweeps_of_an_expired_lease_leave_a_new_lease_alone(
 
 @pytest.mark.rule("AR-CLOCK-02")
 async def test_a_clock_that_lost_its_lease_stops(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock stops between two steps, and indexes the stream again in case the new holder has died."""
+    """A clock that loses its lease stops before the next step, and indexes the stream in case the new holder fails."""
     monkeypatch.setattr(clock, "HELD_MS", 0)  # renews before every step
     name = await built(works.log, "a")
     await asked(works.log, name, Wind(strikes=100))
     await works.streams.put_down(name, now_ms())
     renew, calls = works.hand.streams.renew, []
 
-    async def lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
+    async def renew_until_lost(hold: Hold, for_ms: int | None = None) -> Hold | None:
         calls.append(hold)
         if len(calls) == 3:
             await works.connection.send("ZADD", "arbiter:clock:held:bells", now_ms() + HOUR, name)
         return await renew(hold, for_ms)
 
-    monkeypatch.setattr(works.hand.streams, "renew", lost)
+    monkeypatch.setattr(works.hand.streams, "renew", renew_until_lost)
     assert await works.hand.advance(name) == "held"
     assert (await state_of(works.log, name)).struck == 1
     assert await works.index() == {"due": [name], "held": [name]}

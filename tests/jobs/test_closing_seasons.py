@@ -1,4 +1,4 @@
-"""Seasons close by themselves, step by step: at a deadline, and with far more characters than usual."""
+"""Seasons that close automatically, step by step: at a deadline, and with very many characters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_MEGABYTES: Final = 400
 WITHIN: Final = 240.0
 FIGHT: Final = {"party": [{"sample": "Griffon"}] * 2, "enemies": [{"sample": "Griffon"}] * 2}
 LONG: Final[Body] = {"simulate": FIGHT, "trials": 400_000}
-"""Fights in chunks of about fifteen seconds of a core, the longest that a job allows."""
+"""A job of fights in chunks of about fifteen seconds of a core, the longest that a job allows."""
 Opened: TypeAlias = Callable[[int], Campaign]
 
 
@@ -37,8 +37,8 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Opened, Sup
         yield lambda most: Campaign(server, most=most), supervisor
 
 
-def ended(campaign: Campaign) -> None:
-    """Wait until the campaign's season is over."""
+def wait_for_end(campaign: Campaign) -> None:
+    """Wait until the campaign's season has ended."""
     eventually(lambda: campaign.get()["game"]["season"] is None, "the season does not close")
 
 
@@ -50,71 +50,71 @@ def eventually(met: Callable[[], bool], otherwise: str) -> None:
         time.sleep(0.1)
 
 
-def happened(campaign: Campaign, kind: str) -> list[str]:
-    """Return the action named in each event of a type."""
+def actions_in(campaign: Campaign, kind: str) -> list[str]:
+    """Return the named action of each event of a type."""
     return [one["data"].get("action", "") for one in campaign.events() if one["type"].endswith(f".{kind}")]
 
 
 @pytest.mark.rule("BN-CAMP-114", "AR-CLOCK-02")
 def test_a_season_closes_itself_at_its_deadline(crew: tuple[Opened, Supervisor]) -> None:
-    """A season closes once, though two clocks run.
+    """At its deadline a season closes once, though two clocks run.
 
-    Actions whose terms are set by then are resolved, and the others lapse.
+    Actions with agreed terms are resolved, and the others lapse.
     """
     with closing((campaign := crew[0](100)).app):
         actions = declare(campaign.send, characters(campaign.send, 3), "winter")
         asked = time.time()
         campaign.send({"type": "SetDeadline", "closes_in": 1})
-        ended(campaign)
+        wait_for_end(campaign)
         (close,) = [one for one in campaign.exported() if one["intent"]["command"]["type"] == "ReachDeadline"]
 
         assert close["intent"]["at"] >= (asked + 1) * 1000
         assert (close["intent"]["role"], close["intent"]["by"]) == ("clock", "clock")
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
-        assert happened(campaign, "SeasonEnded") == [""]
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
+        assert actions_in(campaign, "SeasonEnded") == [""]
 
 
 @pytest.mark.rule("AR-CLOCK-06")
-def test_no_step_waits_for_a_chunk(crew: tuple[Opened, Supervisor]) -> None:
+def test_clock_steps_do_not_wait_for_chunks(crew: tuple[Opened, Supervisor]) -> None:
     """A season closes while simulated fights keep the worker's only process busy for many seconds."""
     with closing((campaign := crew[0](100)).app):
         campaign.send({"type": "OpenSeason", "name": "winter"})
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)  # the clock's processes are up
+        wait_for_end(campaign)  # the clock's processes are up
         actions = declare(campaign.send, characters(campaign.send, 2))
         job = campaign.app.post("/bones/v1/jobs", json=LONG).raise_for_status().json()
         with Redis.from_url(campaign.server.store.url) as redis:
             eventually(lambda: bool(redis.exists(f"arbiter:jobs:tries:{job['stream']}:0")), "no chunk is begun")
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)
+        wait_for_end(campaign)
         place = f"/bones/v1/jobs/{job['id']}"
         progress = campaign.app.get(place).json()["progress"]
         campaign.app.post(f"{place}/cancellation").raise_for_status()
 
         assert (progress["status"], progress["trials"]) == ("running", 0)
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
 
 
 @pytest.mark.rule("BN-CAMP-131", "BN-R-300")
-def test_a_season_of_very_many_closes(crew: tuple[Opened, Supervisor]) -> None:
-    """Each action is its own commit, which readers see as soon as it is durable. No process needs much memory."""
+def test_a_season_with_very_many_actions_closes(crew: tuple[Opened, Supervisor]) -> None:
+    """A season with very many actions closes, each in a commit that readers see at once, and without much memory."""
     with closing((campaign := crew[0](1000)).app):
         actions = declare(campaign.send, characters(campaign.send, CHARACTERS), "winter")
         said = campaign.app.post(f"{campaign.path}/commands", json={"command": {"type": "SetDeadline"}}).json()
         assert "view" not in said
         assert len(campaign.get()["game"]["characters"]) == CHARACTERS
         campaign.send({"type": "CloseSeason"})
-        ended(campaign)
+        wait_for_end(campaign)
         resolved = [one["intent"]["command"] for one in campaign.exported()]
 
-        assert sorted(happened(campaign, "ActionResolved")) == sorted(actions)
+        assert sorted(actions_in(campaign, "ActionResolved")) == sorted(actions)
         assert sum(one["type"] == "ResolveAction" for one in resolved) == len(actions)
         assert max(peaks(crew[1]).values()) < MOST_MEGABYTES
 
 
 @pytest.mark.rule("BN-CAMP-150")
 def test_years_are_simulated_as_the_contract_shows(crew: tuple[Opened, Supervisor]) -> None:
-    """The contract's example works, with fewer trials and seasons to save time."""
+    """The example in the contract for simulated years works, here with fewer trials and seasons."""
     asked: Any = next(iter(EXAMPLES.values()))
     years = [{"years": {**asked[side]["years"], "seasons": 2}} for side in ("simulate", "against")]
     with closing((campaign := crew[0](100)).app):

@@ -1,4 +1,4 @@
-"""Jobs share the workers fairly: among apps, and among the jobs of an app."""
+"""Fair sharing of the workers: among apps, and among an app's jobs."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from shared.platform.queue import FairWindow
 from tests.support.jobs import app_of, crewed, finished, installation, thrown
 
 
-def sent(window: FairWindow, count: int) -> list[tuple[str, int]]:
-    """Send this many chunks."""
+def send_chunks(window: FairWindow, count: int) -> list[tuple[str, int]]:
+    """Send this many chunks; return the app and number of each."""
     return [chosen for _ in range(count) if (chosen := window.next()) is not None]
 
 
 def test_apps_take_turns_however_many_jobs_each_has() -> None:
-    """Three apps with one, two and ten jobs have equally many chunks running."""
+    """Three apps with one, two and ten jobs have equal numbers of running chunks."""
     window = FairWindow()
     for job in range(10):
         window.offer("many", f"many-{job}", range(32))
     window.offer("two", "two-0", range(32))
     window.offer("two", "two-1", range(32))
     window.offer("one", "one-0", range(32))
-    chosen = sent(window, 12)
+    chosen = send_chunks(window, 12)
 
     assert Counter(job.partition("-")[0] for job, _ in chosen) == {"many": 4, "two": 4, "one": 4}
 
 
 def test_a_job_that_comes_late_is_next() -> None:
-    """The dispatcher serves an app with nothing running before one with many chunks running, whichever asked first."""
+    """The dispatcher serves an app without running chunks before one with many, whichever requested first."""
     window = FairWindow()
     window.offer("first", "first-0", range(32))
-    sent(window, 8)
+    send_chunks(window, 8)
     window.offer("late", "late-0", [0])
 
     assert window.next() == ("late-0", 0)
@@ -41,36 +41,36 @@ def test_a_job_that_comes_late_is_next() -> None:
 
 
 def test_the_jobs_of_an_app_take_turns() -> None:
-    """The dispatcher serves the job with the fewest running chunks next, and sends each job's chunks in order."""
+    """The dispatcher next serves the app's job with the fewest running chunks, and sends each job's chunks in order."""
     window = FairWindow()
     window.offer("app", "a", range(4))
     window.offer("app", "b", range(2))
 
-    assert sent(window, 9) == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3)]
+    assert send_chunks(window, 9) == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3)]
 
 
 def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
-    """Further events of the job do not resend a running chunk. The dispatcher resends a lost chunk."""
+    """Further events of a job do not send its running chunk again, but a lost chunk is sent again."""
     window = FairWindow()
     window.offer("app", "a", [0, 1, 2])
-    sent(window, 2)
+    send_chunks(window, 2)
     window.offer("app", "a", [1, 2, 3])
-    again = sent(window, 9)
+    again = send_chunks(window, 9)
     window.send_again("a")
     window.offer("app", "a", [1, 2, 3])
 
     assert again == [("a", 2), ("a", 3)]
-    assert sent(window, 9) == [("a", 1), ("a", 2), ("a", 3)]
+    assert send_chunks(window, 9) == [("a", 1), ("a", 2), ("a", 3)]
 
 
-def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
-    """The dispatcher sends a chunk that it could not send as the job's next one.
+def test_a_chunk_that_could_not_be_sent_is_sent_next() -> None:
+    """A chunk that could not be sent is the next one of its job.
 
-    A job that is over has no next chunk.
+    A finished job has no next chunk.
     """
     window = FairWindow()
     window.offer("app", "a", [0, 1])
-    job, chunk = sent(window, 1)[0]
+    job, chunk = send_chunks(window, 1)[0]
     window.give_back(job, chunk)
 
     assert window.next() == ("a", 0)
@@ -79,8 +79,8 @@ def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
 
 
 @pytest.mark.store
-def test_ten_trials_are_done_while_ten_long_jobs_of_another_app_go_on(tmp_path: Path) -> None:
-    """With one worker, an app's short job ends although another app requested ten long ones before it."""
+def test_a_short_job_ends_before_ten_long_jobs_of_another_app(tmp_path: Path) -> None:
+    """With one worker, an app's short job ends before the ten long jobs that another app requested earlier."""
     with (
         installation(tmp_path / "fair") as server,
         crewed(server, ARBITER_WORKERS="1"),

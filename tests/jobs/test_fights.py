@@ -35,11 +35,11 @@ DUEL = {"party": [HERO], "enemies": [OGRE], "settings": {"stamina": {"maximum": 
 # ---------------------------------------------------------------- the duel, worked out by hand
 
 FIRST = Fraction(15, 36)
-"""The character's die is larger: an enemy goes first on a tie."""
+"""A character with a larger die, so that the enemy goes first on a tie."""
 
 
-def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
-    """Return a roll's outcomes as (chance, whether there is a Hit, Misses).
+def outcomes_of_roll(dice: int) -> list[tuple[Fraction, bool, int]]:
+    """Return a roll's outcomes as (probability, whether there is a Hit, Misses).
 
     Zero dice count as one die that hits on a 6.
     """
@@ -53,15 +53,15 @@ def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
 def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
     """Return the outcomes of the ogre's blow: a Save with all Stamina, then a Critical Save at 0 HP.
 
-    None means a fall.
+    None stands for a character who falls.
     """
     ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
-    for chance, avoided, misses in thrown(stamina):
+    for chance, avoided, misses in outcomes_of_roll(stamina):
         left = stamina - min(misses, 2, stamina)
         if avoided:
             ways.append((chance, (strength, left, hurt)))
             continue
-        for other, endured, failed in thrown(strength):
+        for other, endured, failed in outcomes_of_roll(strength):
             lower = max(strength - min(failed, 2), 0)
             ways.append((chance * other, (lower, left, 1) if endured else None))
     return ways
@@ -69,22 +69,22 @@ def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple
 
 @cache
 def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
-    """Return the exact chance that the character wins within this many rounds. One Hit defeats the ogre."""
+    """Return the exact probability that the character wins within this many rounds. One Hit defeats the ogre."""
     if not rounds:
         return Fraction(0)
-    hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))
+    hit = sum((chance for chance, success, _ in outcomes_of_roll(strength) if success), Fraction(0))
     goes_first, goes_second = hit, Fraction(0)
     for chance, after in struck(strength, stamina, hurt):
         if after is None:
             continue
         goes_first += (1 - hit) * chance * won(*after, rounds - 1)
-        again = sum((way for way, success, _ in thrown(after[0]) if success), Fraction(0))
+        again = sum((way for way, success, _ in outcomes_of_roll(after[0]) if success), Fraction(0))
         goes_second += chance * (again + (1 - again) * won(*after, rounds - 1))
     return FIRST * goes_first + (1 - FIRST) * goes_second
 
 
 def test_a_duel_agrees_with_its_enumeration() -> None:
-    """In at least 95 of 100 seeds the interval of the simulated win rate contains the exact rate."""
+    """For at least 95 of 100 seeds, the interval of the simulated win rate contains the exact rate."""
     exact = won(1, 1, 0, ROUNDS // 4)
     variant = variant_of(SIMULATION, DUEL)
     inside, wins, trials = 0, 0, sampled(75, of=150)
@@ -99,7 +99,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
 
 
 def test_a_fight_is_measured() -> None:
-    """The measures report who wins, how long it takes, who falls, what is left, and how any Critical Saves went."""
+    """A simulation measures who wins, how long it takes, who falls, what is left, and how Critical Saves went."""
     variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
     found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
 
@@ -113,7 +113,7 @@ def test_a_fight_is_measured() -> None:
 
 
 def test_the_common_opening_of_trials_is_played_once() -> None:
-    """The simulation creates the party and starts the fight before the first draw, once for all trials."""
+    """A simulation creates the party and starts the fight once for all trials, since both need no draw."""
     start = variant_of(SIMULATION, DUEL).start
 
     assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
@@ -132,13 +132,13 @@ def test_the_common_opening_of_trials_is_played_once() -> None:
     ],
 )
 def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The service refuses an unknown policy, a refused party, and features that the policy does not support."""
+    """The service refuses an unknown policy, a party that the game refuses, and features that the policy cannot use."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, DUEL | changed)
 
 
 def test_policies_differ() -> None:
-    """With the same luck, the pressing policy ends fights sooner than the other policy."""
+    """With the same dice, the pressing policy ends fights sooner than the other policy."""
     asked = SIMULATION.examples["is it better to press or to guard?"]
     variants = (variant_of(SIMULATION, asked["simulate"]), variant_of(SIMULATION, asked["against"]))
     found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=100))

@@ -1,4 +1,4 @@
-"""Seats that the house plays, on a real store.
+"""Seats of computer players, on a real store.
 
 The clock finds them, and plays a match to its end without requests.
 """
@@ -40,7 +40,7 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match on its own store, and the parts that serve its clock."""
+    """A match in a store of its own, with the parts that serve its clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the store."""
@@ -54,7 +54,7 @@ class Table:
         return EventLog(self.connection, match, sealer, ruleset="tcg 1")
 
     async def begin(self, name: str = "m", *, chat: ChatSetting = "off") -> str:
-        """Open a match in which no seat has to answer in response windows."""
+        """Open a match in which no seat is asked in response windows; return its stream."""
         stream = f"tcg.match:{name}"
         opening = OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in SEATS), chat=chat)
         await self.log.open(stream, "tenant", Ask(command=opening, seat="gm", by="key:app"))
@@ -67,7 +67,7 @@ class Table:
         await self.log.submit(stream, Ask(command=command, seat=seat, by=by or f"seat:{seat}@0"))
 
     async def appoint(self, stream: str, *seats: str, player: str = "greedy") -> None:
-        """Appoint the house to play seats, as a server does."""
+        """Appoint computer players to seats, as a server does."""
         for seat in seats:
             await self.streams.note_house(stream)
             await self.send(stream, seat, AppointPlayer(seat=seat, player=player))
@@ -77,7 +77,7 @@ class Table:
         return (await self.log.load(stream)).stream
 
     async def watch(self) -> list[str]:
-        """Watch the feed until every entry is handled; return the streams that are sent to the clock."""
+        """Watch the feed until every entry is handled; return the streams sent to the clock."""
         sent: list[str] = []
         await watch_feed(self.log, sent.append)
         return sent
@@ -91,8 +91,8 @@ async def table(durable_store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[T
     await connection.close()
 
 
-async def advanced(table: Table, stream: str) -> None:
-    """Run the clock until it has nothing more to do."""
+async def run_clock(table: Table, stream: str) -> None:
+    """Run the clock on a stream until no step is due."""
     clock = Clock(table.log)
     while (said := await clock.advance(stream)) == "more":
         pass
@@ -100,13 +100,13 @@ async def advanced(table: Table, stream: str) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-04", "TC-PLAY-05")
-async def test_the_house_plays_a_whole_match(table: Table) -> None:
-    """The house plays both seats with starter decks to the end. The log verifies and names the players."""
+async def test_computer_players_play_a_whole_match(table: Table) -> None:
+    """Computer players take both seats, bring starter decks and play to the end. The log verifies and names them."""
     stream = await table.begin()
     await table.appoint(stream, "ann")
     await table.appoint(stream, "bob", player="random")
     assert await table.watch() == [stream]
-    await advanced(table, stream)
+    await run_clock(table, stream)
     now, commits = await table.now(stream), await everything(table.log, stream)
     assert (now.closed, now.game.stage) == (True, "finished")
     assert verified(commits) == (await table.log.load(stream)).head
@@ -120,22 +120,22 @@ async def test_the_house_plays_a_whole_match(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-04")
-async def test_the_house_waits_for_a_person(table: Table) -> None:
-    """The house acts for its own seat only, and acts again once the person has acted."""
+async def test_a_computer_player_waits_for_a_person(table: Table) -> None:
+    """A computer player acts for its own seat only, and continues once the person has acted."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
-    await advanced(table, stream)
+    await run_clock(table, stream)
     assert [False, True] == [(await table.now(stream)).game.players[seat].ready for seat in SEATS]
     await table.send(stream, "ann", SubmitDeck(deck=DECKS["tide"]))
     assert await table.watch() == [stream]
-    await advanced(table, stream)
+    await run_clock(table, stream)
     decisions = (await table.now(stream)).game.decisions
     assert ["ann"] == [*decisions]
 
 
 @pytest.mark.rule("AR-CAUSE-03", "AR-CHAT-05")
-async def test_no_turn_of_the_house_follows_from_chat(table: Table) -> None:
-    """A line before the turn neither breaks the chain of the appointment nor puts the turn into its own."""
+async def test_no_turn_of_a_computer_player_is_caused_by_chat(table: Table) -> None:
+    """A chat message before a turn neither breaks the chain of causes from the appointment nor becomes the cause."""
     stream = await table.begin(chat="on")
     appointing = Ask(command=AppointPlayer(seat="bob", player="greedy"), seat="bob", by="seat:bob@0")
     done = await table.log.submit(stream, replace(appointing, chain=Chain(correlation="evening")))
@@ -148,7 +148,7 @@ async def test_no_turn_of_the_house_follows_from_chat(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-08")
 async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
-    """The house plays a turn with the strength that its appointment names. Two processes choose the same turn."""
+    """A computer player's turn uses the strength that its appointment names. Two processes choose the same turn."""
     stream = await table.begin()
     for seat in SEATS:
         await table.send(stream, seat, AppointPlayer(seat=seat, player="search", strength=1))
@@ -163,18 +163,18 @@ async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
 
 @pytest.mark.rule("AR-HOUSE-04", "AR-HOUSE-03")
 async def test_a_seat_taken_back_is_left_alone(table: Table) -> None:
-    """If a seat was taken back from the house, a task that arrives late does nothing."""
+    """If a person takes the seat back, a clock task that arrives late does nothing."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     await table.send(stream, "bob", DismissPlayer(seat="bob"))
     version = (await table.now(stream)).version
-    await advanced(table, stream)
+    await run_clock(table, stream)
     assert version == (await table.now(stream)).version
 
 
 @pytest.mark.rule("AR-HOUSE-04")
 async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
-    """Two processes choose the same turn at the same version. The log refuses the second one as stale."""
+    """If two processes choose the same turn at the same version, the log refuses the second one as stale."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     now = await table.now(stream)
@@ -186,8 +186,8 @@ async def test_a_turn_that_was_chosen_twice_is_taken_once(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-04")
-async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
-    """The dispatcher reads a match once, and again only after a player appoints the house there."""
+async def test_a_stream_without_computer_players_is_not_followed(table: Table) -> None:
+    """The dispatcher reads a match once, and again only after a computer player is appointed to it."""
     stream = await table.begin()
     assert not await table.watch()
     assert not await table.streams.has_house(stream)
@@ -196,8 +196,8 @@ async def test_a_stream_without_the_house_is_not_followed(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-04")
-async def test_a_stream_of_the_house_is_followed_until_its_end(table: Table) -> None:
-    """After a restore, a server registers an unregistered stream when it sees it, and removes it once it is closed."""
+async def test_a_stream_with_computer_players_is_followed_until_its_end(table: Table) -> None:
+    """After a restore, a server registers a stream with computer players on sight, and removes it once it is closed."""
     stream = await table.begin()
     await table.send(stream, "bob", AppointPlayer(seat="bob", player="greedy"))
     assert await table.watch() == [stream]
@@ -208,8 +208,8 @@ async def test_a_stream_of_the_house_is_followed_until_its_end(table: Table) -> 
 
 
 @pytest.mark.rule("TC-PLAY-01", "AR-HOUSE-04")
-async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
-    """A process that has followed the match and a process that folds all of it choose the same turn."""
+async def test_a_process_that_starts_late_chooses_the_same_turn(table: Table) -> None:
+    """A process that followed the match and a process that folds all of it at once choose the same turn."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
@@ -228,7 +228,7 @@ async def test_a_process_that_starts_late_knows_the_same(table: Table) -> None:
 async def test_the_time_of_a_turn_is_rounded_up(
     table: Table, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], *, waits: bool
 ) -> None:
-    """If another person has a seat, the house waits until the next full tenth of a second.
+    """If a person has another seat, a computer player waits until the next full tenth of a second.
 
     Otherwise it plays at once.
     """
@@ -246,24 +246,24 @@ async def test_the_time_of_a_turn_is_rounded_up(
 
 
 @pytest.mark.rule("TC-PLAY-05")
-async def test_the_house_answers_no_offer_of_a_draw(table: Table) -> None:
-    """The house leaves an offered draw open until the next command of the player who offered it."""
+async def test_a_computer_player_answers_no_draw_offer(table: Table) -> None:
+    """A computer player leaves a draw offer open until the next command of the player who offered."""
     stream = await table.begin()
     for seat, deck in zip(SEATS, ("lantern", "tide"), strict=True):
         await table.send(stream, seat, SubmitDeck(deck=DECKS[deck]))
     await table.appoint(stream, "bob")
     while [*(await table.now(stream)).game.decisions] != ["ann"]:
-        await advanced(table, stream)
+        await run_clock(table, stream)
         await ann_answers(table, stream)
     await table.send(stream, "ann", OfferDraw())
-    await advanced(table, stream)
+    await run_clock(table, stream)
     offer = (await table.now(stream)).game.offer
     assert offer is not None
     assert [*offer.open] == ["bob"]
 
 
 async def ann_answers(table: Table, stream: str) -> None:
-    """Answer ann's question of the opening, if she owes an answer."""
+    """Answer ann's decision about the mulligan or the first turn, if she has one."""
     decision = (await table.now(stream)).game.decisions.get("ann")
     if decision is not None and decision.kind in ("mulligan", "choose_first"):
         first = decision.kind == "choose_first"
@@ -272,8 +272,8 @@ async def ann_answers(table: Table, stream: str) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-02", "AR-LIST-02")
-async def test_a_seat_of_the_house_is_listed_as_such(table: Table) -> None:
-    """The legal list of a seat of the house has no command of the game. The list of streams names its player."""
+async def test_a_computer_players_seat_is_listed_with_its_player(table: Table) -> None:
+    """A computer player's seat has no commands of the game in its legal list. The list of streams names the player."""
     stream = await table.begin()
     await table.appoint(stream, "bob")
     now = await table.now(stream)
@@ -285,8 +285,10 @@ async def test_a_seat_of_the_house_is_listed_as_such(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-CLOCK-04", "AR-HOUSE-04")
-async def test_a_match_of_the_house_leaves_the_clock_to_others(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a match of the house has used its share of time, it waits behind others, after at least one command."""
+async def test_a_match_of_computer_players_leaves_the_clock_to_others(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of computer players that used up its share of time waits behind others, after at least one command."""
     stream = await table.begin()
     await table.appoint(stream, *SEATS)
     before = (await table.now(stream)).version

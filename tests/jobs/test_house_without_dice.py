@@ -1,4 +1,4 @@
-"""A player of the house whose dice come from a table that is closed: it waits, without an error, until faces come."""
+"""A computer player whose dice come from a closed table: it waits without an error until faces are entered."""
 
 from __future__ import annotations
 
@@ -31,30 +31,31 @@ STREAM: Final = "rpg_boundless.campaign:evening"
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 
 
-def asked(command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> Ask:
-    """Return a request of a seat."""
+def request_of(command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> Ask:
+    """Return a seat's request to send a command."""
     return Ask(command=command, seat=seat, by=f"seat:{seat}@0", faces=faces)
 
 
 @pytest.mark.rule("AR-LUCK-05")
-async def test_the_house_waits_for_faces(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """The clock notes at the level info that it waits, and does not try again before the next commit."""
+async def test_a_computer_player_waits_for_faces(durable_store: EmbeddedStore, tmp_path: Path) -> None:
+    """If the faces are missing, the clock logs at level info that it waits, and retries only after the next commit."""
     connection = await StoreConnection.open(durable_store.url)
     sealer = Keys.open(tmp_path / "keys.json").sealer
     dice = EventLog(connection, table, sealer, ruleset="dice 1")
     log = EventLog(connection, campaign, sealer, ruleset="rpg_boundless 1")
-    await dice.open(TABLE, "tenant", asked(OpenTable(seats=SEATS[:1], undo="never")))
-    await log.open(STREAM, "tenant", asked(OpenCampaign(seats=SEATS, luck=LuckSource(table=TABLE))))
+    await dice.open(TABLE, "tenant", request_of(OpenTable(seats=SEATS[:1], undo="never")))
+    await log.open(STREAM, "tenant", request_of(OpenCampaign(seats=SEATS, luck=LuckSource(table=TABLE))))
     for seat, name in (("ann", "Ash"), ("bob", "Bram")):
         scores = Scores(strength=3, dexterity=1, willpower=0)
         await log.submit(
-            STREAM, asked(CreateCharacter(name=name, points=scores, items=(BOW, SWORD, ROPE), keepsake="coin"), seat)
+            STREAM,
+            request_of(CreateCharacter(name=name, points=scores, items=(BOW, SWORD, ROPE), keepsake="coin"), seat),
         )
-        await log.submit(STREAM, asked(AppointPlayer(seat=seat, player="fighter"), seat))
+        await log.submit(STREAM, request_of(AppointPlayer(seat=seat, player="fighter"), seat))
     made = tuple((await log.load(STREAM)).stream.game.characters)
-    await log.submit(STREAM, asked(StartFight(characters=made, enemies=())))
-    await log.submit(STREAM, asked(StartRound()))
-    await dice.submit(TABLE, asked(Close()))
+    await log.submit(STREAM, request_of(StartFight(characters=made, enemies=())))
+    await log.submit(STREAM, request_of(StartRound()))
+    await dice.submit(TABLE, request_of(Close()))
     clock = Clock(log)
     with capture_logs() as logged:
         assert await clock.advance(STREAM) == "waits for faces"

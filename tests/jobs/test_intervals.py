@@ -1,4 +1,4 @@
-"""Confidence intervals contain the true value as often as promised, even when they are checked repeatedly."""
+"""Confidence intervals contain the true value as often as promised, even if they are checked repeatedly."""
 
 import random
 from fractions import Fraction
@@ -17,7 +17,7 @@ EACH = 50
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7), st.sampled_from([0.1, 0.05, 0.01]))
 def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> None:
-    """The interval contains the observed share and is within 0 to 1. If no trial counted, it begins at 0."""
+    """The interval contains the observed share and lies between 0 and 1. If no trial counted, it starts at 0."""
     hits, trials = one, one + other
     low, high = share_interval(hits, trials, alpha)
 
@@ -29,7 +29,7 @@ def test_a_share_lies_in_its_interval(one: int, other: int, alpha: float) -> Non
 
 
 @pytest.mark.parametrize("share", [0.5, 0.05, 0.999])
-def test_shares_hold_at_every_look(share: float) -> None:
+def test_intervals_of_shares_hold_at_every_check(share: float) -> None:
     """Of 200 runs with 60 checks each, at most 5 % ever exclude the true share (in this test, well below 10 runs)."""
     luck = random.Random(7)
     missed = 0
@@ -44,7 +44,7 @@ def test_shares_hold_at_every_look(share: float) -> None:
     assert missed <= RUNS * 0.05
 
 
-def test_means_hold_at_every_look() -> None:
+def test_intervals_of_means_hold_at_every_check() -> None:
     """From a thousand trials on, the interval of a skewed amount's mean contains the true mean just as often."""
     luck = random.Random(11)
     missed = 0
@@ -63,8 +63,8 @@ def test_means_hold_at_every_look() -> None:
     assert missed <= RUNS * 0.05
 
 
-def test_the_band_holds_for_all_values_at_every_look() -> None:
-    """The greatest distance of the observed distribution from the true one stays within the band."""
+def test_the_band_holds_for_all_values_at_every_check() -> None:
+    """The observed distribution's band contains all of the true distribution, at every check."""
     luck = random.Random(13)
     missed = 0
     for _ in range(RUNS):
@@ -81,9 +81,9 @@ def test_the_band_holds_for_all_values_at_every_look() -> None:
 
 
 def test_intervals_narrow_as_the_root_of_the_trials() -> None:
-    """A hundred times the trials give about a tenth of the width.
+    """A hundred times as many trials narrow an interval to about a tenth.
 
-    No width is more than twice the width for a single check.
+    No interval is more than twice as wide as one for a single check.
     """
     wide, narrow = mean_half_width(Fraction(1), 10_000, 0.05), mean_half_width(Fraction(1), 1_000_000, 0.05)
 

@@ -49,7 +49,7 @@ def complete(chunk: int) -> CompleteChunk:
 
 @pytest.mark.rule("AR-JOB-01")
 def test_a_job_is_recorded_as_requested() -> None:
-    """The job's stream records the request and cuts it into chunks."""
+    """A job's stream records the request and divides it into chunks."""
     events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
 
     assert list(events) == [replace(accepted(ASK, chunk_trials=250), at=7)]
@@ -65,13 +65,13 @@ def test_a_job_is_recorded_as_requested() -> None:
     ],
 )
 def test_an_invalid_roll_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
-    """The service checks the game's own limits before it accepts a job."""
+    """The service refuses to simulate a roll that exceeds the game's own limits."""
     Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
 
 
 @pytest.mark.rule("AR-JOB-01", "AR-JOB-05")
 def test_a_fault_of_the_second_variant_names_its_field() -> None:
-    """The fields of a refused variant begin with `against`, and those of the first with `simulate`."""
+    """In a refusal, the fields of the second variant start with `against`, and those of the first with `simulate`."""
     weightless = {"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}
     for wrong, below in ((weightless, ".what.weights"), ({"what": {"throw": "Nothing"}}, "")):
         for field in ("simulate", "against"):
@@ -99,7 +99,7 @@ def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: t
 
 @pytest.mark.rule("AR-JOB-05")
 def test_variants_without_a_common_measure_are_not_compared() -> None:
-    """The service refuses a comparison unless each variant has the other's leading measure."""
+    """The service refuses to compare variants unless each has the other's leading measure."""
 
     def measures(asked: SimulateThrow) -> dict[str, Kind]:
         return {"hits" if asked.at_least else "total": "amount"}
@@ -111,7 +111,7 @@ def test_variants_without_a_common_measure_are_not_compared() -> None:
 @pytest.mark.rule("AR-JOB-08")
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
 def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
-    """Chunks that arrive in any order give the same result, byte for byte."""
+    """Chunks that arrive in any order lead to the same result, byte for byte."""
     spec = running()
     for chunk in order:
         spec.when(complete(chunk), seat="clock").happened()
@@ -126,15 +126,15 @@ def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_counts_once() -> None:
-    """Reporting the same result again changes nothing."""
+    """A second report of the same result changes nothing."""
     running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0)).when(
         complete(1), seat="clock"
     ).then()
 
 
 @pytest.mark.rule("AR-JOB-06")
-def test_another_result_for_a_chunk_is_an_alarm() -> None:
-    """If a worker reports another result for a chunk, the job fails, and the event has both results."""
+def test_another_result_for_a_chunk_fails_the_job() -> None:
+    """If a worker reports another result for a chunk, the job fails, and the event contains both results."""
     other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
     spec = running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0))
     events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").happened()
@@ -146,14 +146,14 @@ def test_another_result_for_a_chunk_is_an_alarm() -> None:
 
 @pytest.mark.rule("AR-JOB-06")
 def test_a_chunk_outside_the_job_is_refused() -> None:
-    """The job refuses a chunk after the last one, or of another size."""
+    """The job refuses a chunk beyond the last one, or with another number of trials."""
     running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
     running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)
 
 
 @pytest.mark.rule("AR-JOB-08")
 def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
-    """The job discards later chunks, even those that arrived before the deciding one."""
+    """Once a chunk makes the result precise enough, the job discards later chunks, even if they arrived before."""
     ask = request("2d6", trials=20_000, precision=Precision(measure="total", half_width="0.25"))
     chunks = [played(ask, at, 1000) for at in range(4)]
     spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
@@ -179,7 +179,7 @@ def test_an_amount_without_spread_does_not_stop_a_job() -> None:
 
 
 def test_a_job_ends_when_all_trials_are_done() -> None:
-    """The last chunk completes the job."""
+    """The report of the last chunk completes the job."""
     spec = running().given(completed(0, CHUNKS[0], counted=1), completed(1, CHUNKS[1], counted=2))
     spec.when(complete(2), seat="clock").then(
         completed(2, CHUNKS[2], counted=3), JobCompleted(chunks=3, trials=250, why="trials")
@@ -188,7 +188,7 @@ def test_a_job_ends_when_all_trials_are_done() -> None:
     assert spec.state.missing(5) == []
 
 
-def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
+def test_only_the_app_cancels_a_job_and_only_the_clock_fails_it() -> None:
     """Only the app may cancel a job, only the clock may fail it, and only a worker may report on it."""
     running().when(CancelJob(), app=True).then(JobCancelled())
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
@@ -200,8 +200,8 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     ("seat", "role", "allowed"),
     [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
 )
-def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
-    """The job's legal list omits reports of chunks, because only a worker knows a chunk's result."""
+def test_a_job_lists_its_commands_except_reports_of_chunks(seat: str, role: Role, allowed: set[str]) -> None:
+    """The job's legal list omits reports of chunks, since only a worker knows a chunk's result."""
     seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
     stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
     own = {kind.__name__ for kind in JOB.commands}
@@ -211,7 +211,7 @@ def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set
 
 
 def test_the_next_chunks_are_those_not_done() -> None:
-    """The next chunks are within a window that begins at the first chunk not yet counted."""
+    """The next chunks are those not done in a window that starts at the first chunk not yet counted."""
     spec = running().given(completed(1, CHUNKS[1], counted=0))
 
     assert spec.state.missing(1) == [0]

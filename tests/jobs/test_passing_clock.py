@@ -1,4 +1,4 @@
-"""The clock passes for seats of a match whose settings allow it; it does not read other matches."""
+"""The clock passes for seats of a match whose settings allow it, and does not read other matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEATS: Final = ("ann", "bob")
 
 
 class Table:
-    """A match on its own store, and the parts that serve its clock."""
+    """A match in a store of its own, with the parts that serve its clock."""
 
     def __init__(self, connection: StoreConnection, folder: Path) -> None:
         """Connect to the store."""
@@ -45,7 +45,7 @@ class Table:
         self.streams = DueStreams(connection, "tcg")
 
     async def begin(self, name: str, **settings: Any) -> str:  # noqa: ANN401 fields of the settings
-        """Open a match, and play to its first turn."""
+        """Open a match and play to its first turn; return its stream."""
         stream = f"tcg.match:{name}"
         asked = tuple(SeatAsk(seat=seat) for seat in SEATS)
         opening = OpenMatch(seats=asked, settings=MatchSettings(**settings))
@@ -67,7 +67,7 @@ class Table:
         return (await self.log.load(stream)).stream.game
 
     async def until_due(self, stream: str) -> Match:
-        """Make players pass and end their steps until the clock must pass for one."""
+        """Let players pass and end their steps until the clock must pass for one; return the match."""
         while due(state := await self.state(stream)) is None:
             ((seat, decision),) = state.decisions.items()
             await self.send(stream, seat, Pass() if decision.kind == "respond" else EndStep())
@@ -107,8 +107,8 @@ async def test_the_clock_passes_once_the_wait_is_over(table: Table) -> None:
 
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-02")
-async def test_a_match_in_which_players_pass_is_looked_at_once(table: Table) -> None:
-    """The dispatcher reads such a match once, after its opening, because none of its steps is ever due."""
+async def test_a_match_in_which_players_pass_themselves_is_read_once(table: Table) -> None:
+    """The dispatcher reads a match without automatic passing only once, as none of its steps ever becomes due."""
     stream = await table.begin("by-hand")
     watcher = await table.watch()
     seen = watcher._seen[stream]

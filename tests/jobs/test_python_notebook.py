@@ -1,4 +1,4 @@
-"""The designers' notebook among the Python client's examples, run as `python odds.py` with workers."""
+"""The notebook for game designers among the Python client's examples, run as `python odds.py` with workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTEBOOK: Final = CLIENT / "examples/notebook/odds.py"
 
 
 def test_the_notebook_compares_simulates_and_opens_a_trial(tmp_path: Path) -> None:
-    """The notebook prints the exact means of two throws, and runs enough trials for a precision.
+    """The notebook prints the exact means of two throws and runs enough trials for a requested precision.
 
     It then opens the luckiest trial.
     """

@@ -1,4 +1,4 @@
-"""The queue is configured so that no crash loses work, and a dispatcher may stop at any time."""
+"""The queue: no crash loses work, and a dispatcher may stop at any time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ ASK = request("2d6", trials=30_000)
 
 
 def test_celery_is_configured_to_lose_nothing() -> None:
-    """Workers acknowledge late and prefetch nothing, and their time limits are below the visibility timeout."""
+    """Workers acknowledge a task after its end and prefetch none.
+
+    Their time limits are below the visibility timeout.
+    """
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
@@ -36,14 +39,14 @@ def test_celery_is_configured_to_lose_nothing() -> None:
 
 
 def test_a_crash_while_restoring_chunks_blocks_others_only_for_seconds() -> None:
-    """The lock lasts seconds; Celery's default lock would block other workers for five minutes."""
+    """The lock for restoring chunks expires within seconds. Celery's default would block other workers for minutes."""
     conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert conf.broker_transport_options["unacked_mutex_expire"] == 5
 
 
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
-    """The settings refuse a timeout that is too short to finish a chunk.
+    """The settings refuse a visibility timeout that is too short to finish a chunk.
 
     With it, two workers would run the same chunk.
     """
@@ -59,7 +62,7 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     ],
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
-    """The broker never uses the event log's database."""
+    """The broker never uses the event log's database of the store."""
     assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
     assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
@@ -81,14 +84,14 @@ class Recorder:
         self.queues: set[str] = set()
         self.depth = self.looked = 0
         self.stuck = False
-        """Whether no worker ever takes a chunk."""
+        """Whether the workers take no chunk."""
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
         """Return the queue that a dispatcher uses."""
         return Queue(send=self.send, depth=self.waiting, window=window, stall=stall)
 
     def waiting(self, _: str) -> int:
-        """Return how many chunks wait, and record the call."""
+        """Return the number of waiting chunks and record the call."""
         self.looked += 1
         return len(self.sent) if self.stuck else self.depth
 
@@ -98,7 +101,7 @@ class Recorder:
         self.sent += [(job, chunk) for chunk in chunks]
 
     async def has(self, *chunks: int) -> None:
-        """Wait until exactly these chunks were sent."""
+        """Wait until exactly these chunks have been sent."""
         await until(lambda: sorted(chunk for _, chunk in self.sent) == sorted(chunks))
 
 
@@ -115,8 +118,8 @@ def job_log(connection: StoreConnection, ruleset: str = "test") -> EventLog[JobS
     return EventLog(connection, JOB, SEALER, ruleset=ruleset)
 
 
-async def asked(log: EventLog[JobState]) -> int:
-    """Request a job, and return its chunk size."""
+async def request_job(log: EventLog[JobState]) -> int:
+    """Request a job; return its chunk size."""
     await record_progress(log.connection, NAME, now_ms())
     done = await log.open(NAME, "tenant", Ask(command=ASK, seat="gm", by="key:app"))
     return done.stream_after.game.request.chunk_trials
@@ -140,8 +143,8 @@ async def dispatching(connection: StoreConnection, queue: Queue, ruleset: str = 
     return asyncio.create_task(run())
 
 
-async def ended(*tasks: asyncio.Task[None]) -> None:
-    """End dispatchers without cleanup, as kill -9 does."""
+async def kill_dispatchers(*tasks: asyncio.Task[None]) -> None:
+    """Stop dispatchers without cleanup, as kill -9 does."""
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -149,22 +152,25 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
 
 
 async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
-    """The dispatcher sends three chunks at once, and another whenever one is done. It sends none twice."""
+    """The dispatcher sends three chunks at first, and another whenever one is done. It sends none twice."""
     log, seen = job_log(connection), Recorder()
-    each = await asked(log)
+    each = await request_job(log)
     task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await report(log, 0, each)
     await seen.has(0, 1, 2, 3)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert {job for job, _ in seen.sent} == {NAME}
 
 
-async def test_another_takes_over(connection: StoreConnection) -> None:
-    """A second dispatcher waits while the first leads. When the first stops, the second resends unfinished chunks."""
+async def test_another_dispatcher_takes_over(connection: StoreConnection) -> None:
+    """A second dispatcher waits while the first leads.
+
+    When the first stops, the second sends unfinished chunks again.
+    """
     log, first, second = job_log(connection), Recorder(), Recorder()
-    each = await asked(log)
+    each = await request_job(log)
     leading = await dispatching(connection, first.queue())
     await first.has(0, 1, 2)
     standing_by = await dispatching(connection, second.queue())
@@ -172,16 +178,16 @@ async def test_another_takes_over(connection: StoreConnection) -> None:
     await first.has(0, 1, 2, 3)
 
     assert second.sent == []
-    await ended(leading)
+    await kill_dispatchers(leading)
     await connection.send("PEXPIRE", LEASE, 1)
     await second.has(1, 2, 3)
-    await ended(standing_by)
+    await kill_dispatchers(standing_by)
 
 
-async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connection: StoreConnection) -> None:
-    """The sweeper finds a job without progress, and resends its chunks unless some still wait in the queue."""
+async def test_a_stalled_job_is_sent_again_unless_its_chunks_are_waiting(connection: StoreConnection) -> None:
+    """The sweeper finds a job without progress and sends its chunks again, unless some still wait in the queue."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue(stall=1.0))
     await seen.has(0, 1, 2)
     seen.depth, looked = 5, seen.looked
@@ -189,35 +195,35 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
     assert len(seen.sent) == 3
     seen.depth = 0
     await seen.has(0, 0, 1, 1, 2, 2)
-    await ended(task)
+    await kill_dispatchers(task)
 
 
 @pytest.mark.rule("AR-JOB-18")
 @pytest.mark.parametrize("dispatcher", ["test", "newer"])
 async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnection, dispatcher: str) -> None:
-    """A dispatcher of any release sends a job's chunks to the queue of the rules under which the job was requested."""
+    """A dispatcher of any release sends a job's chunks to the queue for the rules under which it was requested."""
     seen = Recorder()
-    await asked(job_log(connection))
+    await request_job(job_log(connection))
     task = await dispatching(connection, seen.queue(), dispatcher)
     await seen.has(0, 1, 2)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert seen.queues == {"dice@test"}
 
 
 @pytest.mark.rule("AR-JOB-18")
-async def test_a_job_that_no_worker_can_play_is_given_up(connection: StoreConnection) -> None:
-    """If a job's chunks wait through ten stalls and the dispatcher has other rules, the job fails with that reason."""
+async def test_a_job_that_no_worker_can_run_fails(connection: StoreConnection) -> None:
+    """A job fails if its chunks wait through ten stalls and the dispatcher has other rules than the job."""
     log, seen = job_log(connection), Recorder()
     seen.stuck = True
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue(stall=0.1), "newer")
     async with asyncio.timeout(120):
         while (await log.load(NAME)).stream.game.status == "running":  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
         while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
-    await ended(task)
+    await kill_dispatchers(task)
 
     state = (await log.load(NAME)).stream.game
     assert (state.status, state.reason) == ("failed", NO_WORKER)
@@ -225,28 +231,28 @@ async def test_a_job_that_no_worker_can_play_is_given_up(connection: StoreConnec
 
 
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:
-    """The dispatcher sends no more chunks of a finished job, and no sweep finds the job."""
+    """The dispatcher sends no further chunk of a finished job, and no sweep finds the job."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await log.submit(NAME, Ask(command=CancelJob(), seat="gm", by="key:app"))
     async with asyncio.timeout(120):
         while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
-    await ended(task)
+    await kill_dispatchers(task)
 
     assert len(seen.sent) == 3
 
 
-async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
-    """A dispatcher that finds the feed trimmed continues with the rest of it, and the sweeper finds the job."""
+async def test_a_job_requested_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
+    """A dispatcher that finds the feed trimmed reads the rest of it, and the sweeper finds the job."""
     log, seen = job_log(connection), Recorder()
-    await asked(log)
+    await request_job(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))
     feed = Feed(connection)
     await feed.checkpoint("other", 2)
     await feed.trim(keep=1)
     task = await dispatching(connection, seen.queue(stall=0.5))
     await until(lambda: {job for job, _ in seen.sent} == {NAME, "dice.job:two"})
-    await ended(task)
+    await kill_dispatchers(task)

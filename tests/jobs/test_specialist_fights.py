@@ -1,4 +1,4 @@
-"""Simulated fights of the Specialist games follow the rules: they agree with duels computed exactly."""
+"""Simulated fights in the Specialist games follow the rules: they agree with exactly computed duels."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def duellist(name: str, speed: int, might: int, guard: int) -> dict[str, Any]:
 
 
 def struck(might: int, guard: int) -> Fraction:
-    """Return the exact chance that a blow is not defended; the attacker adds a die for its AP."""
+    """Return the exact probability that a blow is not defended; the attacker adds a die for its AP."""
     body = {"what": {"dice": might + 1, "tier": "basic"}, "against": {"dice": guard}}
     return 1 - Fraction(msgspec.convert(body, OddsBody).asked().odds().outcomes["defended"].exact)
 
 
 def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact: Fraction) -> None:
-    """Simulate a duel with many seeds; assert that their intervals and their average agree with the exact chance."""
+    """Simulate a duel with many seeds; assert that the intervals and the mean agree with the exact probability."""
     variant = variant_of(simulation, duel)
     inside, wins = 0, 0
     for seed in range(SEEDS):
@@ -54,9 +54,9 @@ def assert_agrees(simulation: Simulation[Any, Any], duel: dict[str, Any], exact:
 
 @pytest.mark.rule("SG-DMG-02", "SG-DMG-04", "SG-AP-04", "SG-R-19", "SG-R-27")
 def test_a_duel_of_pools_agrees_with_its_odds() -> None:
-    """In at least 28 of 30 seeds the interval of the simulated win rate contains the exact rate.
+    """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
-    The faster one goes first on a tie of one die each, so in 3 of 4 duels; then blows alternate.
+    The faster fighter goes first on a tie of one die each, so in 3 of 4 duels; then blows alternate.
     """
     hits, struck_back = struck(2, 2), struck(3, 1)
     first = hits / (1 - (1 - hits) * (1 - struck_back))
@@ -71,8 +71,8 @@ def brittle(name: str, evasion: int, **more: Any) -> dict[str, Any]:  # noqa: AN
     return {"sheet": sheet | {"evasion_training": evasion}, **more}
 
 
-def attacked(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
-    """Return the exact chances that an attack hits, and that it is turned back."""
+def odds_of_attack(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
+    """Return the exact probabilities that an attack hits, and that it is turned back."""
     body = {"to_hit": {"dice": to_hit}, "evasion": {"dice": evasion}}
     odds = msgspec.convert(body, AttackOdds).asked().odds()
     return Fraction(odds.hit.exact), Fraction(odds.counterattack.exact)
@@ -80,12 +80,12 @@ def attacked(to_hit: int, evasion: int) -> tuple[Fraction, Fraction]:
 
 @pytest.mark.rule("SC-ORD-10", "SC-ORD-12", "SC-CTR-03", "SC-HIT-07", "SC-CRIT-06")
 def test_a_duel_of_totals_agrees_with_its_odds() -> None:
-    """In at least 28 of 30 seeds the interval of the simulated win rate contains the exact rate.
+    """For at least 28 of 30 seeds, the interval of the simulated win rate contains the exact rate.
 
-    Both roll a die for the order of each round, and the player goes first on a tie: in 55 of 100 rounds. An attack
-    without training has one die fewer than its weapon gives; an attack that is turned back fells its attacker.
+    Both fighters roll a die for the order of each round, and the player goes first on a tie, so in 55 of 100 rounds. An
+    attack without training has one die fewer than its weapon; an attack that is turned back defeats its attacker.
     """
-    (hits, own), (hurt, theirs) = attacked(3, 4), attacked(2, 3)
+    (hits, own), (hurt, theirs) = odds_of_attack(3, 4), odds_of_attack(2, 3)
     ours, wolf = Fraction(55, 100), Fraction(45, 100)
     won = ours * (hits + (1 - hits - own) * theirs) + wolf * (theirs + (1 - hurt - theirs) * hits)
     lost = ours * (own + (1 - hits - own) * hurt) + wolf * (hurt + (1 - hurt - theirs) * own)
@@ -95,7 +95,7 @@ def test_a_duel_of_totals_agrees_with_its_odds() -> None:
 
 
 def test_a_fight_of_totals_is_measured() -> None:
-    """Simulated fighters keep AP for evasion from the first turn, use their shields, and spend all of their Luck."""
+    """In simulations, fighters save AP for evasion from the first turn, use their shields, and spend all their Luck."""
     asked = TOTALS.examples["is it better to keep an AP for evasion?"]["simulate"]
     ash, wolf = asked["party"][0], asked["enemies"][0]
     party = [ash | {"shield": "round shield"}, ash | {"luck": 2, "points": 5}]
@@ -110,7 +110,7 @@ def test_a_fight_of_totals_is_measured() -> None:
 
 
 def test_fights_of_totals_that_cannot_be_played_are_refused() -> None:
-    """The policy does not support a weapon that needs ammunition, and the game refuses unknown names."""
+    """The service refuses a weapon that needs ammunition, which the policy does not support, and unknown names."""
     for weapon, refusal in (("hunting bow", AmmunitionNeeded), ("moonbeam", NotKnownHere)):
         with pytest.raises(refusal):
             variant_of(TOTALS, {"party": [brittle("Ash", 0, weapon=weapon)], "enemies": [brittle("wolf", 0)]})
@@ -120,7 +120,7 @@ LUCKY: Final = ASH | {"attack": {"stats": ["Might"], "tier": "basic", "ap": 1, "
 
 
 def test_a_fight_of_pools_is_measured() -> None:
-    """The measures report who wins, how long it takes and what is left.
+    """A simulation measures who wins, how long it takes and what is left.
 
     The fighters roll for Luck and spend all of it.
     """
@@ -138,7 +138,10 @@ def test_a_fight_of_pools_is_measured() -> None:
 
 
 def test_a_fight_that_nobody_can_win_is_undecided() -> None:
-    """If ties at 0 miss, fighters without dice never hit. The fight ends after 100 rounds, or when it is too long."""
+    """If ties at 0 miss, fighters without dice never hit.
+
+    The fight ends after 100 rounds, or when its log is too long.
+    """
     settings = {"damage": {"applies_to": "vitality", "zero_tie": "nothing"}, "pool": {"dice_per_ap": 0}}
     idle = {"sheet": {"name": "stump", "speed": 5, "vitality": 1}}
     fights = [{"party": [idle] * number, "enemies": [idle] * number, "settings": settings} for number in (1, 6)]
@@ -164,6 +167,6 @@ def test_a_fight_that_nobody_can_win_is_undecided() -> None:
     ],
 )
 def test_fights_of_pools_that_cannot_be_played_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
-    """The service refuses an empty side, no Vitality to lose, and features that the policy does not support."""
+    """The service refuses an empty side, a fighter without Vitality, and features that the policy does not support."""
     with pytest.raises(refusal):
         variant_of(SIMULATION, {"party": [ASH], "enemies": [WOLF]} | changed)

@@ -1,6 +1,6 @@
-"""The number of function calls of a simulated fight.
+"""How many Python functions a simulated fight calls.
 
-Every machine counts them alike, so they stand in for the time that a simulation takes.
+The count is the same on every machine, so it stands for the time that a simulation takes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from shared.kernel.jobs.simulation import Simulation, play_trial
 
 FIGHTS: Final = 4
 MOST_CALLS: Final = {"bones": 388, "rpg_boundless": 88, "rpg_specialist_pool": 160, "rpg_specialist_total": 197}
-"""Calls of Python functions for each command of a fight, its policy included, at most."""
+"""Maximum number of Python calls for each command of a fight, including its policy."""
 BESIDE_OTHERS: Final = 3
-"""Calls for a command of BONES, divided by the mean of the other campaigns, at most."""
+"""Maximum ratio of the calls for a command of BONES to the mean of the other campaigns."""
 
 
 @cache
 def _calls_a_command(service: str) -> float:
-    """Play some fights and count the calls for each command. An earlier fight fills the caches."""
+    """Play some fights and return the calls for each command, after an earlier fight has filled the caches."""
     simulation: Simulation[Any, Any] = import_module(f"services.{service}.simulations").SIMULATION
     variant = variant_of(simulation, next(iter(simulation.examples.values()))["simulate"])
     play_trial(simulation, variant.request, variant.start, bytes(32))
@@ -49,12 +49,12 @@ def _calls_a_command(service: str) -> float:
 
 @pytest.mark.parametrize("service", MOST_CALLS)
 def test_a_command_of_a_fight_calls_few_functions(service: str) -> None:
-    """The bound is a little above the number of calls that a command takes today."""
+    """A command of a simulated fight needs few Python calls; the bound is a little above today's number."""
     assert _calls_a_command(service) <= MOST_CALLS[service]
 
 
-def test_a_command_of_bones_is_not_much_dearer_than_others() -> None:
-    """Fights of BONES have more to decide in each command, but stay within this bound."""
+def test_a_command_of_bones_is_not_much_more_expensive_than_others() -> None:
+    """A command in BONES calls few more functions than in the other games, although it has more to decide."""
     others = mean(_calls_a_command(service) for service in MOST_CALLS if service != "bones")
 
     assert _calls_a_command("bones") <= BESIDE_OTHERS * others

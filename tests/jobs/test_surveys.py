@@ -30,7 +30,7 @@ AGAINST: Final = next(iter(SIMULATION.examples.values()))["against"]
 JOBS: Final = "/rpg_boundless/v1/jobs"
 FOLLOWS: Final = {"hp": {"follows_strength": True}}
 LONG: Final = 60
-"""Changes of Strength in the longest campaign: with this one, a chunk has seven campaigns."""
+"""Changes of Strength in the longest campaign, so that a chunk has seven campaigns."""
 OTHERS: Final = 15
 
 
@@ -43,44 +43,44 @@ def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def app(idle: Running) -> Iterator[httpx.Client]:
-    """Return a client of the test's own app."""
+    """Return a client of a new app for the test."""
     with app_of(idle, f"app-{secrets.token_hex(4)}") as client:
         yield client
 
 
 def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any) -> httpx.Response:  # noqa: ANN401 fields of a request
-    """Request a survey of what a change of rules would have done."""
+    """Request a survey of the effect that changed rules would have had; return the response."""
     return app.post(path, json={"impact": impact, "trials": trials})
 
 
-def found(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 as `ask` has it
-    """Request a survey, and wait until it is over."""
+def run_survey(app: httpx.Client, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 as `ask` has it
+    """Request a survey and wait for its end; return its result."""
     answer = ask(app, **asked)
     assert answer.status_code in {200, 202}, answer.text
     return finished(app, answer.headers["Location"])
 
 
 def streams_of(app: httpx.Client, asked: httpx.Response) -> list[str]:
-    """Return the ids of the streams that a job reads, from its log."""
+    """Return the ids of the streams that a job reads, taken from its log."""
     items = app.get(f"{asked.headers['Location']}/events").json()["items"]
     requested = next(item["data"] for item in items if item["type"].endswith("JobRequested"))
     return [one["stream"].rpartition(":")[2] for one in requested["streams"]]
 
 
 def problem(answer: httpx.Response) -> tuple[int, str, str]:
-    """Return the status, the kind and the rule of a problem."""
+    """Return an error response's status, and the kind and rule of its problem."""
     body = answer.json()
     return answer.status_code, body["type"].rpartition(":")[2], body.get("rule", "")
 
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-05")
-def test_a_job_finds_what_the_command_finds_on_any_number_of_workers(idle: Running, app: httpx.Client) -> None:
-    """One, two and four worker processes give the same result, byte for byte, and `arbiter impact` the same figures."""
+def test_a_survey_has_the_result_of_arbiter_impact_on_any_number_of_workers(idle: Running, app: httpx.Client) -> None:
+    """With one, two and four workers a survey has the same bytes as result, and `arbiter impact` the same figures."""
     played = [campaign(idle, app, LONG), *(campaign(idle, app, 1, over=number % 2 == 0) for number in range(OTHERS))]
     results = []
     for workers in (1, 2, 4):
         with crewed(idle, ARBITER_WORKERS=str(workers)):
-            job = found(app, settings=FOLLOWS)
+            job = run_survey(app, settings=FOLLOWS)
         results.append(json.dumps([job["result"], job["progress"]["chunks"]]))
         app.post(f"{JOBS}/{job['id']}/cancellation")
         erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), job["stream"])
@@ -105,10 +105,10 @@ def test_a_job_finds_what_the_command_finds_on_any_number_of_workers(idle: Runni
 
 
 @pytest.mark.rule("AR-JOB-17")
-def test_a_job_reads_each_stream_up_to_the_version_it_was_asked_at(idle: Running, app: httpx.Client) -> None:
-    """If a campaign continues during the survey, the job's result stays the same.
+def test_a_survey_reads_each_stream_up_to_the_version_at_its_request(idle: Running, app: httpx.Client) -> None:
+    """If a campaign continues during a survey, the survey's result does not change.
 
-    The same request then is another job, about more commits.
+    Requested again, it is another job, about more commits.
     """
     played = campaign(idle, app, 1)
     first = ask(app, settings=FOLLOWS)
@@ -122,8 +122,8 @@ def test_a_job_reads_each_stream_up_to_the_version_it_was_asked_at(idle: Running
 
 
 @pytest.mark.rule("AR-JOB-17")
-def test_a_worker_that_ends_early_leaves_its_chunks_to_another(idle: Running, app: httpx.Client) -> None:
-    """A worker reported the second chunk first and then died. The others complete the job, and its log is proven."""
+def test_other_workers_complete_the_job_of_one_that_stopped(idle: Running, app: httpx.Client) -> None:
+    """A worker reports the second chunk and stops. The other workers complete the job, and its log is proven."""
     for number in range(12):
         campaign(idle, app, LONG if not number else 1)
     job = ask(app, settings=FOLLOWS)
@@ -144,9 +144,9 @@ def test_a_worker_that_ends_early_leaves_its_chunks_to_another(idle: Running, ap
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -> None:
-    """A job reads the app's newest streams, or those that the request names.
+    """A survey reads the app's newest streams, or those named in the request.
 
-    A stream of another app looks like one that does not exist.
+    To it, another app's stream does not exist.
     """
     ids = [campaign(idle, app, 1).opened["id"] for _ in range(3)]
     newest, named = ask(app, trials=2), ask(app, streams=[ids[0]])
@@ -170,7 +170,10 @@ def test_a_job_reads_only_streams_of_its_app(idle: Running, app: httpx.Client) -
 def test_wrong_requests_are_refused_before_they_are_accepted(
     idle: Running, app: httpx.Client, body: dict[str, Any], expected: tuple[int, str, str]
 ) -> None:
-    """The refusal of an unknown setting names those that exist. A survey has no measure and no second variant."""
+    """The refusal of an unknown setting names the existing ones.
+
+    A survey with a measure or a second variant is refused.
+    """
     campaign(idle, app, 0)
     answer = app.post(JOBS, json={"trials": 5} | body)
 
@@ -178,12 +181,12 @@ def test_wrong_requests_are_refused_before_they_are_accepted(
 
 
 @pytest.mark.rule("AR-JOB-17", "AR-IMPACT-04")
-def test_a_job_sees_of_a_running_match_what_the_app_sees(idle: Running, app: httpx.Client) -> None:
-    """No caller may read the order of the decks, so the job decides commands again only up to the first shuffle."""
+def test_a_survey_reads_of_a_running_match_only_what_the_app_may_read(idle: Running, app: httpx.Client) -> None:
+    """A survey decides a running match again only up to the first shuffle, as nobody may read the decks' order."""
     match = open_match(idle, app)
     hand_in(match)
     with crewed(idle):
-        job = found(app, path="/tcg/v1/jobs")
+        job = run_survey(app, path="/tcg/v1/jobs")
     findings = job["result"]["findings"]
 
     assert findings["counts"]["stopped"] == 1
@@ -193,7 +196,7 @@ def test_a_job_sees_of_a_running_match_what_the_app_sees(idle: Running, app: htt
 
 @pytest.mark.rule("AR-JOB-17")
 def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) -> None:
-    """The job cannot read a stream that was erased before its turn, so the job fails with that reason."""
+    """A stream was erased before the job could read it, so the job fails with that reason."""
     played = campaign(idle, app, 1)
     job = ask(app).headers["Location"]
     erase(ServerSettings(data_folder=idle.folder, durability="relaxed"), played.opened["stream"])
@@ -205,8 +208,8 @@ def test_a_job_about_an_erased_stream_fails(idle: Running, app: httpx.Client) ->
 
 
 @pytest.mark.rule("AR-JOB-17", "AR-JOB-15")
-def test_a_seat_may_not_ask_for_a_survey(idle: Running, app: httpx.Client) -> None:
-    """A survey needs the app's key, and its trials cannot be opened as streams."""
+def test_a_seat_may_not_request_a_survey(idle: Running, app: httpx.Client) -> None:
+    """The server refuses a survey with a seat's token, and refuses to open a survey's trials as streams."""
     played = campaign(idle, app, 0)
     job = ask(app).headers["Location"]
     trial = app.post(f"{job}/trials", json={"chunk": 0, "trial": 0})

@@ -1,4 +1,4 @@
-"""Tallies count exactly, whatever the order of merging, and have a bounded size."""
+"""Tallies: exact counts, whatever the order of merging, in a bounded size."""
 
 import random
 from collections import Counter
@@ -24,7 +24,10 @@ def test_merging_tallies_equals_counting_all_values(one: list[Fraction], other: 
 
 @given(st.integers(0, 2**32).map(random.Random))
 def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
-    """The number of rows is bounded; every value is in its class, and sums stay exact."""
+    """Many different values are counted in classes, intervals of equal width, so that rows are bounded.
+
+    Sums stay exact.
+    """
     values = sorted({luck.randrange(10**power) for power in (4, 6, 9) for _ in range(ROWS)})
     tally = tally_of(Counter(values))
     width = number(tally.width)
@@ -36,15 +39,15 @@ def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
     assert {number(low) for low, _ in tally.rows} == {value // width * width for value in values}
 
 
-def test_an_outlier_does_not_coarsen_the_classes() -> None:
-    """The position of most values sets the width of the classes."""
+def test_an_outlier_does_not_widen_the_classes() -> None:
+    """Most values determine the width of the intervals, so that an outlier does not widen them."""
     tally = tally_of(Counter([*range(2000), 10**15]))
 
     assert number(tally.width) <= 8
 
 
 def test_classes_of_different_widths_join() -> None:
-    """The finer tally adopts the classes of the coarser; nothing is lost."""
+    """If two merged tallies have intervals of different widths, the finer adopts the wider, and no count is lost."""
     fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
     both = join_tallies(fine, coarse)
 
@@ -53,7 +56,7 @@ def test_classes_of_different_widths_join() -> None:
 
 
 def test_a_tally_survives_its_storage_form() -> None:
-    """The storage form has numbers that are too large for JSON as text."""
+    """A tally's stored form writes numbers that are too large for JSON as text, and restores an equal tally."""
     tally = tally_of(Counter({2**60: 2, Fraction(7, 2): 1, 3: 5}))
 
     assert msgspec.json.decode(msgspec.json.encode(tally), type=Tally) == tally
@@ -61,7 +64,7 @@ def test_a_tally_survives_its_storage_form() -> None:
 
 
 def test_extremes_are_kept_and_ties_go_to_the_first() -> None:
-    """A tally keeps the same extreme trials, in whatever order they were added."""
+    """A tally keeps the same extreme trials in any order of adding. Of equal values it keeps the first trial."""
     found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
     kept = farthest(reversed(found), sign=-1)
 

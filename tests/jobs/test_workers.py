@@ -1,4 +1,4 @@
-"""Jobs from the request to the result, with a real store, a real server and real workers."""
+"""Jobs from request to result, with a real store, a real server and real workers."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def app(server: Running) -> Iterator[httpx.Client]:
-    """Return a client of the test's own app."""
+    """Return a client of a new app for the test."""
     with app_of(server, f"app-{secrets.token_hex(4)}") as client:
         yield client
 
 
 def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a body
-    """Return the body for some trials of a throw."""
+    """Return a request for some trials of a throw."""
     return {"simulate": thrown(text, 40), "trials": TRIALS, "seed": SEED, **more}
 
 
 @pytest.mark.rule("AR-JOB-07")
 def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
-    """One, two and four worker processes give the same result, byte for byte, and so does stopping early."""
+    """With one, two and four worker processes a job has the same result, byte for byte, even if it stops early."""
     asked = body(precision={"measure": "total", "half_width": "0.5"}, against=thrown("11d6"))
     results = []
     for workers in (1, 2, 4):
@@ -72,7 +72,7 @@ def test_the_result_does_not_depend_on_the_workers(idle: Running) -> None:
 
 @pytest.mark.rule("AR-JOB-12")
 def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
-    """The request gets the same job and version, and no chunk runs again. Another app's request is another job."""
+    """The same request is answered with the same job, and no chunk runs again. Another app's request is another job."""
     first = done(app, body())
     again = app.post("/dice/v1/jobs", json=body())
     with app_of(server, "a-stranger") as stranger:
@@ -87,7 +87,7 @@ def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Ru
 
 
 def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
-    """The server derives the seed from the request, so the same request gives the same job."""
+    """The server derives a missing seed from the request, so that the same request leads to the same job."""
     asked = {"simulate": thrown("3d6"), "trials": 200}
     first = done(app, asked)
 
@@ -109,7 +109,7 @@ def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
 def test_bad_requests_are_refused_before_they_are_accepted(
     app: httpx.Client, asked: dict[str, Any], rule: str, needs: object
 ) -> None:
-    """The response names the rule and the limit, and nothing is written."""
+    """An invalid request is refused with the rule and the limit, and nothing is written."""
     answer = app.post("/dice/v1/jobs", json=asked)
 
     assert answer.status_code == 409, answer.text
@@ -122,12 +122,15 @@ def test_bad_requests_are_refused_before_they_are_accepted(
     "wrong", [{"trials": 0}, {"confidence": 50}, {"seed": "x"}, {"what": 1}, {"precision": {"measure": "total"}}]
 )
 def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) -> None:
-    """The server refuses fields that are not in the contract."""
+    """The server responds with 400 to fields that are not in the contract."""
     assert app.post("/dice/v1/jobs", json=body() | wrong).status_code == 400
 
 
 def test_a_job_is_cancelled(app: httpx.Client) -> None:
-    """A cancelled job's chunks stop, and its results stay readable. The same request then starts a new job."""
+    """When a job is cancelled, its chunks stop and its results stay readable.
+
+    The same request then starts a new job.
+    """
     asked = body("500d6", trials=2_000_000)
     place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
     ended = app.post(f"{place}/cancellation")
@@ -146,19 +149,19 @@ def fail(server: Running, job: str) -> None:
     """Fail a job, as the clock does."""
     settings = ServerSettings(data_folder=server.folder, durability="relaxed")
 
-    async def failed() -> None:
+    async def send_failure() -> None:
         connection = await connect_to_store(settings, server.store.url)
         log = EventLog(connection, JOB, Keys.open(settings.keys_at).sealer, ruleset="test")
         ask = Ask(command=FailJob(reason="of the test"), seat="clock", by="clock", role="clock")
         await log.submit(JOB.stream_name(job), ask)
         await connection.close()
 
-    asyncio.run(failed())
+    asyncio.run(send_failure())
 
 
 @pytest.mark.rule("AR-LIST-02")
-def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) -> None:
-    """The worker that ends a job updates the list before the server's next response."""
+def test_finished_jobs_are_listed_as_finished(app: httpx.Client, server: Running) -> None:
+    """The worker that ends a job updates the list of jobs before the server's next response."""
     finished_one = done(app, body(trials=100))
     going = app.post("/dice/v1/jobs", json=body("500d6", trials=2_000_000)).json()["id"]
     place = f"/dice/v1/jobs/{going}"
@@ -175,9 +178,9 @@ def test_finished_jobs_are_listed_as_such(app: httpx.Client, server: Running) ->
 
 
 def test_progress_is_streamed(app: httpx.Client) -> None:
-    """The stream reports growing numbers of trials and ends with the job.
+    """The progress stream reports growing numbers of trials and ends with the job.
 
-    After a cut, a reader resumes where it was.
+    A reader whose connection is cut resumes at the same event.
     """
     place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
     with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
@@ -194,9 +197,9 @@ def test_progress_is_streamed(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream has the trial's value, and its audit says first that it is simulated.
+    """An extreme trial opened as a stream has the trial's value, and its audit reports that it is simulated.
 
-    A second opening gets the same stream.
+    A second opening returns the same stream.
     """
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
@@ -220,7 +223,7 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("variant", ["ours", "theirs"])
 def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
-    """The server replays the fight's dozens of commands with the same result. It refuses an unknown policy by name."""
+    """The server replays a fight's dozens of commands with the same result, and refuses an unknown policy by name."""
     asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
     place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
     extreme = finished(app, place)["result"]["lowest"][0]
@@ -237,7 +240,7 @@ def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Clien
 @pytest.mark.rule("AR-JOB-09")
 @pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
 def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
-    """The server refuses a chunk or a trial past the last one, and the second variant of a job that has only one."""
+    """The server refuses to open a trial or chunk past the last one, or the second variant of a job without one."""
     found = done(app, body(trials=100))
     place = f"/dice/v1/jobs/{found['id']}/trials"
 
@@ -246,8 +249,8 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 
 
 @pytest.mark.rule("AR-JOB-11")
-def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
-    """The server does not open a trial if the rules have changed since, because its result might differ."""
+def test_trials_of_a_job_under_other_rules_cannot_be_opened() -> None:
+    """After a change of the rules, the server does not open an older job's trials, as their results might differ."""
     game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
@@ -258,8 +261,8 @@ def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
     assert refused.value.has == game.ruleset
 
 
-def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None:
-    """The interval of their difference is far narrower than independent trials would give."""
+def test_two_variants_are_compared_with_the_same_dice(app: httpx.Client) -> None:
+    """With the same dice in both variants, the interval of their difference is far narrower than otherwise."""
     found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
     ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
 
@@ -270,7 +273,7 @@ def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None
 
 
 def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> None:
-    """The exported log of a job verifies like any other."""
+    """The exported log of a job verifies like any other log."""
     found = done(app, body(trials=2_000))
     export = tmp_path / "job.ndjson"
     export.write_bytes(
@@ -281,7 +284,7 @@ def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> Non
 
 
 def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
-    """A seat's token may not use jobs."""
+    """The server refuses to create, read or cancel a job with a seat's token."""
     opened = app.post("/dice/v1/tables", json={"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}).json()
     token = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}
 
@@ -289,7 +292,7 @@ def test_a_seat_s_token_may_not_use_jobs(app: httpx.Client) -> None:
 
 
 def test_a_job_names_its_methods(app: httpx.Client) -> None:
-    """The `Allow` header lists the methods in responses to OPTIONS and to unsupported methods.
+    """The `Allow` header lists a job's methods in responses to OPTIONS and to unsupported methods.
 
     A job cannot be deleted.
     """
@@ -300,7 +303,7 @@ def test_a_job_names_its_methods(app: httpx.Client) -> None:
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
-    """The metrics report the depth of the queue and the duration of chunks."""
+    """The metrics report the queue's depth and the chunks' durations."""
     done(app, body(trials=1_000))
     text = app.get("/metrics").text
 

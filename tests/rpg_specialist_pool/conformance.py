@@ -17,7 +17,7 @@ from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import BriefLists, Fixture, Probe, Twins
-from tests.conformance.playing import played
+from tests.conformance.playing import play_stream
 from tests.rpg_specialist_pool.play import settings
 from tests.rpg_specialist_pool.sessions import SESSIONS
 from tests.support.journal import Journal
@@ -136,7 +136,7 @@ def twins() -> Iterator[Twins]:
 
 def at_random() -> Journal[CampaignState]:
     """Play a random campaign."""
-    return played(FIXTURE, 1).journal
+    return play_stream(FIXTURE, 1).journal
 
 
 FIXTURE: Final[Fixture] = Fixture(

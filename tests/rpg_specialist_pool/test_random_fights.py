@@ -19,7 +19,7 @@ from shared.kernel.campaign.fights import FightStarted, StartFight, TurnBegan
 from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from tests.conformance.playing import by_kind, command_from, listed
+from tests.conformance.playing import by_kind, command_from, legal_list_of
 from tests.rpg_specialist_pool.conformance import CAMPAIGNS, holds, opened
 from tests.support.journal import Journal
 from tests.support.sampling import sampled
@@ -64,7 +64,9 @@ def entry_for(allowed: list[Allowed], luck: Random) -> Allowed:
 def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
     """Send a listed command for any seat, perhaps with a random action, which may be refused."""
     for seat in luck.sample(("gm", "ann", "bob"), 3):
-        allowed = [one for one in listed(journal.rules, journal.stream, seat).allowed if one.command not in QUIET]
+        allowed = [
+            one for one in legal_list_of(journal.rules, journal.stream, seat).allowed if one.command not in QUIET
+        ]
         if not allowed:
             continue
         command: Command = command_from(entry_for(allowed, luck), journal.rules, luck)

@@ -1,4 +1,4 @@
-"""A match in which the house plays a seat for a while, for the golden logs."""
+"""A match in which a computer player takes one seat for a few turns, for the golden logs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TURNS = 5
 
 
 class HouseJournal(Journal):
-    """A match in which the house plays the second seat."""
+    """A match in which a computer player plays the second seat."""
 
     def act_for_the_house(self, seat: Seat) -> None:
-        """Choose and send the next command of a seat with its computer player, as the clock does."""
+        """Send the next command of a seat as its computer player chooses it, in place of the server's clock."""
         player = self.stream.seats[seat].player
         known = Knowledge(seat=seat)
         fold_known(self.rules, self.rules.initial, {seat: known}, self.events)
@@ -31,7 +31,7 @@ class HouseJournal(Journal):
 
 
 def against_the_house() -> Journal:
-    """Play some turns against the house, which brings a starter deck. Then the seat is taken back."""
+    """Play five turns against the computer player, which submits a starter deck; then a person takes the seat back."""
     journal = HouseJournal(*SEATS, seed=5)
     for seat in SEATS:
         journal.send(SetStops(windows=()), seat)

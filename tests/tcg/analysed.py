@@ -1,4 +1,4 @@
-"""A finished match of two random players, for the tests of analyses."""
+"""A finished match of two random players, for tests of match analyses."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from shared.kernel.stream import Sender, Stream, settle
 RANDOM: Final = {"decks": ["lantern", "tide"], "players": ["random", "random"], "windows": "none"}
 JOB: Final = "5e" * 32
 FEW: Final = 6
-"""Moves above which a choice takes too long to try."""
+"""Most moves of a decision that the tests try: more would take too long."""
 CLEAR: Final = 40
-"""Trials after which a clear choice is settled."""
+"""Trials after which an analysis stops, if one move is clearly the best."""
 
 
 @cache
 def played_match() -> tuple[Past, Match]:
-    """Play a match of two random players; return its commits and its end."""
+    """Play a match of two random players; return its commits and its final state."""
     request, seed = request_of(SIMULATION, dict(RANDOM)), seed_of(JOB, 0, 0)
     stream, past = Stream(id="simulated", game=match_game.initial), list[Commit]()
     asked: Intent | None = intent("gm", SIMULATION.opening(request))
@@ -52,18 +52,18 @@ def played_match() -> tuple[Past, Match]:
 
 
 def intent(seat: str, command: Command) -> Intent:
-    """Return a command that a seat sends."""
+    """Return an intent: a seat that sends a command."""
     return Intent(id="move", seat=seat, role="gm" if seat == "gm" else "player", at=0, by="test", command=command)
 
 
-def measured(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> Mapping[str, float]:
-    """Return the share of each measure in some trials."""
+def frequencies_of(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> Mapping[str, float]:
+    """Run an analysis with this many trials; return the relative frequency of each measured result."""
     found = first_chunk(analysis, request, trials=trials)
     return {name: int(tally.total) / tally.trials for name, tally in found.ours.items()}
 
 
 def first_chunk(analysis: Analysis[Any, Any], request: Course | Chances, *, trials: int) -> ChunkResult:
-    """Play the first chunk of a job about the match, with `JOB` as its seed."""
+    """Run the first chunk of an analysis job on the match, with a seed derived from `JOB`."""
     past, _ = played_match()
     asked = msgspec.to_builtins(analysis.complete(request, past))
     variants = (variant_on(analysis, asked, past),)
@@ -71,7 +71,7 @@ def first_chunk(analysis: Analysis[Any, Any], request: Course | Chances, *, tria
 
 
 def choice_of_moves() -> Moment:
-    """Return a version in mid-match at which a seat may act in at least three ways."""
+    """Return a version in mid-match at which a seat has at least three legal moves."""
     for one in moments(played_match()[0]):
         seat, asked = next(iter(one.match.decisions.items()))
         if one.match.turn > 2 and asked.kind == "act" and len(moves(look_at(one.match), seat)) >= 3:
@@ -81,7 +81,7 @@ def choice_of_moves() -> Moment:
 
 @cache
 def clear_choice() -> int:
-    """Return a version of the match at which some trials show the best of a seat's moves."""
+    """Return a version of the match at which `CLEAR` trials show which move is best."""
     for one in reversed([*moments(played_match()[0])]):
         (seat,) = one.match.decisions
         if 1 < len(moves(look_at(one.match), seat)) < FEW:

@@ -1,7 +1,7 @@
-"""Cards with effects of each timing, and one-line summaries of the events between an action and its end.
+"""Cards with effects of each timing, and a summary of the events that follow an action.
 
-`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1`, `W1 over`, `b?` when
-a seat is asked to respond, `a? act` for another decision, and the names of all other events.
+`line(events)` summarizes events: `a: dart` is a declaration; then `dart paid`, `dart done`, `W1` for an opened window,
+`W1 over`, `b?` when a seat is asked to respond, `a? act` for another decision, and the names of all other events.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ DECK: Final = ("reef-urchin",) * 9
 SPIRITS: Final = ("boost",) * 9
 
 
-def used(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Return a voluntary effect without a limit; by default it draws a card."""
+def uses(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+    """Return a voluntary effect that may be used any number of times; by default it draws a card."""
     return effect(name, eti, **{"do": DRAW, "limit": OFTEN, **more})
 
 
@@ -36,14 +36,14 @@ def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an 
 
 
 def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
-    """Return an [AUTO] effect that this event triggers; by default it draws a card."""
+    """Return an [AUTO] effect triggered by this event; by default it draws a card."""
     where = more.pop("where", {})
     return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
 
 
 PLAN: Final = command("plan", main("none"), kind="normal")
-BANNER: Final = command("banner", main("none"), used("wave", "none"), kind="bound")
-FLAG: Final = command("flag", used("wave", "none"), kind="bound")
+BANNER: Final = command("banner", main("none"), uses("wave", "none"), kind="bound")
+FLAG: Final = command("flag", uses("wave", "none"), kind="bound")
 DASH: Final = command("dash", main("swift"), kind="swift")
 SNARE: Final = command("snare", main("interrupt"), kind="interrupt")
 VETO: Final = command(
@@ -51,21 +51,21 @@ VETO: Final = command(
     main("interrupt", on={"event": "effect_declared", "by": "any"}, do=[{"do": "negate", "of": {"ref": "event.link"}}]),
     kind="interrupt",
 )
-LANCER: Final = form("lancer", used("dart", "swift"))
-GUARD: Final = form("guard", used("parry", "interrupt"))
-SCOUT: Final = form("scout", used("look", "none"))
+LANCER: Final = form("lancer", uses("dart", "swift"))
+GUARD: Final = form("guard", uses("parry", "interrupt"))
+SCOUT: Final = form("scout", uses("look", "none"))
 PLAIN: Final = savior("plain", bound={}, boundless={"pwr": 6})
 CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCOUT)
-"""A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect: each draws a card."""
+"""A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect; each effect draws a card."""
 
 
-def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
-    """Return a side with cards to draw, spirits to invoke, and a savior without abilities, besides the given cards."""
+def full_side(**more: Any) -> Side:  # noqa: ANN401 what a side has
+    """Return a side with a deck, a spirit deck and a savior without abilities, besides the given cards."""
     return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
 
 
 def line(events: Sequence[Event]) -> list[str]:
-    """Summarize the events, without answers and passes."""
+    """Summarize each event in a word or two, except responses and passes."""
     names: dict[int, str] = {}
     for event in events:
         if isinstance(event, chain.EffectDeclared):
@@ -93,20 +93,20 @@ def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one f
             return type(event).__name__
 
 
-def resolved(events: Sequence[Event]) -> list[str]:
-    """Return the cards whose effects resolved, in order."""
+def cards_resolved(events: Sequence[Event]) -> list[str]:
+    """Return the cards whose effects resolved, in order of resolution."""
     cards = {event.number: event.card for event in events if isinstance(event, chain.EffectDeclared)}
     return [cards[event.number] for event in events if isinstance(event, chain.EffectResolved) if event.number in cards]
 
 
-def asked(play: Played) -> Seat:
-    """Return the seat that has to respond, or ""."""
+def responder(play: Played) -> Seat:
+    """Return the seat that must respond now, or ""."""
     decision = play.decision()
     return decision.seat if decision.kind == "respond" else ""
 
 
 def may_use(play: Played, seat: Seat) -> set[str]:
-    """Return what a seat may activate now: effects by id, and commands by card."""
+    """Return the ids of the effects and the cards of the commands that a seat may activate now."""
     found = set()
     for entry in play.entries(seat):
         if "effect" in entry.body:

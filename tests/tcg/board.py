@@ -1,14 +1,14 @@
 """Boards for tests: `board(a=side(forms=["gate-whelp"]), b=side(…))` returns a game in the middle of a match.
 
-The cards are those of the starter set, the house spirits, and those in `cards` (see `form`, `spirit`, `command`,
-`savior`). A card is written as its id; one with spirits under it as `("gate-whelp", "boost", "rescue")`, where a house
-spirit can be written as its type. Events place all cards in the first turn of the first seat; then turn number `turn`
-of the seat `active` begins, at `step`. The game's list of events starts empty.
+The cards are those of the starter set, the built-in spirits, and those in `cards` (see `form`, `spirit`, `command`,
+`savior`). A card is written as its id; a card with spirits under it as `("gate-whelp", "boost", "rescue")`, where a
+built-in spirit can be written as its type. Events place all cards in the first turn of the first seat; then turn number
+`turn` of the seat `active` begins, at `step`. The game's list of events starts empty.
 
     game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
     card(game, "a", "gate-whelp")      the seat's first card with that id; `number` returns its number
-    heard(game)                        the keys of the effects in the queue
-    happened(game)                     the names of the events since the board was set up
+    heard(game)                        the keys of the triggered effects that wait in the queue
+    event_names(game)                  the names of the events since the board was set up
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from tests.tcg.playing import Playing
 
 Pile = Sequence[str]
 InPlay = str | tuple[str, ...]
-"""A card in play: its id, or its id and those of the spirits under it."""
+"""A card in play: its printed id, or a tuple of its id and the ids of the spirits under it."""
 SAVIOR: Final = "lantern-marshal"
 SPIRIT_TYPES: Final = ("boost", "rescue", "aggress", "protect", "perfect")
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """A player's cards on the board. `set` are face-down commands; piles are listed from the top."""
+    """A player's cards on the board: `set` are face-down commands, and piles are listed from the top."""
 
     savior: InPlay = SAVIOR
     boundless: bool = False
@@ -65,7 +65,7 @@ def board(
     *, cards: Iterable[AnyCard] = (), settings: MatchSettings | None = None, faces: Sequence[int] = (),
     turn: int = 3, active: Seat = "a", step: Step = "act1", of_form: int = NEWEST, **seats: Side,
 ) -> Playing:  # fmt: skip
-    """Return a match in progress with these sides, clockwise in this order."""
+    """Return a match in progress; the seats sit clockwise in the order of the sides."""
     using = MatchSettings() if settings is None else settings
     match = Match(form=of_form, settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
     game = Playing(match, Faces(*faces))
@@ -84,7 +84,7 @@ def board(
 
 
 def record(game: Playing, *events: Event) -> Playing:
-    """Record and fold events in order."""
+    """Record and fold events in order; return the game after them."""
     for event in events:
         game.emit(event)
     return game
@@ -94,22 +94,28 @@ def record(game: Playing, *events: Event) -> Playing:
 
 
 def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
-    """Return the first card with this id that a seat controls or holds; with `place`, only a card there."""
+    """Return a seat's first card with this printed id, among those it controls or holds.
+
+    With `place`, return only a card in that zone.
+    """
     found = [one for one in game.state.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
     return next(one for one in found if place in ("", one.place))
 
 
 def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
-    """Return the number of the first card with this id that a seat controls or holds; with `place`, only one there."""
+    """Return the number of a seat's first card with this printed id.
+
+    With `place`, only of a card in that zone.
+    """
     return card(game, seat, printed, place).id
 
 
 def heard(game: Playing) -> list[str]:
-    """Return the keys of the effects in the queue."""
+    """Return the keys of the triggered effects that wait in the queue."""
     return [waiting.effect for waiting in game.state.queue]
 
 
-def happened(game: Playing) -> list[str]:
+def event_names(game: Playing) -> list[str]:
     """Return the names of the events since the board was set up."""
     return [type(event).__name__ for event in game.events]
 
@@ -118,12 +124,12 @@ def change(
     game: Playing, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
     **more: Any,  # noqa: ANN401 the other fields
 ) -> Change:  # fmt: skip
-    """Return a change to a card, with the next number, for an event that records it."""
+    """Return a change to a card, with the next unused id, for an event that records the change."""
     return Change(kind, game.state.changes + 1, seat, source, lasts, game.state.turn, **more)
 
 
 def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret that one seat may read."""
+    """Return a secret that only one seat may read."""
     return Secret(audience=(seat,), value=value)
 
 
@@ -131,7 +137,7 @@ def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secr
 
 
 def form(name: str, *effects: Mapping[str, Any], level: int = 0, pwr: int = 3, **more: Any) -> AnyCard:  # noqa: ANN401
-    """Return a form with effects written as in a card file."""
+    """Return a form; its effects are written as in a card file."""
     return _card(name, effects, kind="form", level=level, pwr=pwr, **more)
 
 
@@ -141,12 +147,12 @@ def spirit(name: str, *effects: Mapping[str, Any], **more: Any) -> AnyCard:  # n
 
 
 def command(name: str, *effects: Mapping[str, Any], kind: str = "bound", **more: Any) -> AnyCard:  # noqa: ANN401
-    """Return a command of a type."""
+    """Return a command of the given type."""
     return _card(name, effects, **{**more, "kind": "command", "type": kind})
 
 
 def savior(name: str, *, bound: Mapping[str, Any], boundless: Mapping[str, Any], **more: Any) -> AnyCard:  # noqa: ANN401
-    """Return a savior with these sides; it can be flipped with one spirit under it."""
+    """Return a savior with these two sides, whose flip requires one spirit under it."""
     flip = {"when": {"op": "is_spiritualized", "of": {"ref": "this"}}}
     return _card(name, (), **{"flip": flip, **more, "kind": "savior", "bound": bound, "boundless": boundless})
 
@@ -157,7 +163,7 @@ def effect(name: str, eti: str = "cont", **more: Any) -> dict[str, Any]:  # noqa
 
 
 def static(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a static
-    """Return a CONT: effect with a single static, and with the static's name as its id."""
+    """Return a CONT: effect with one static ability; its id is the ability's name."""
     condition = {"when": more.pop("when")} if "when" in more else {}
     return {"id": name.replace("_", "-"), "eti": "cont", "static": [{"static": name, **more}], **condition}
 
@@ -178,9 +184,9 @@ def _with(more: tuple[AnyCard, ...]) -> Cards:
 
 def _place(game: Playing, seat: Seat, one: Side) -> None:
     match = game.state
-    record(game, *_ordered(game, seat, one))
-    _found(game, seat, "hand", one.hand)
-    _found(game, seat, "drop", tuple(reversed(one.drop)))
+    record(game, *_shuffles_for(game, seat, one))
+    _put_into(game, seat, "hand", one.hand)
+    _put_into(game, seat, "drop", tuple(reversed(one.drop)))
     for slot, form in enumerate(one.forms):
         thing = match.made + 1
         printed, *spirits = _parts(form)
@@ -211,7 +217,7 @@ def _attach(game: Playing, seat: Seat, thing: int, spirits: Sequence[str]) -> No
         )
 
 
-def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
+def _put_into(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
     printed = tuple(_spirit(game, one) for one in cards)
     search = Searched(
         seat=seat, deck="main", n=len(cards), to=to, places=own(seat, ()), cards=own(seat, printed),
@@ -220,8 +226,8 @@ def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: AN
     record(game, search)
 
 
-def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
-    """Shuffle the decks into the written order, with the cards that will be placed in play on top."""
+def _shuffles_for(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
+    """Yield shuffles that put each deck in the order written in the side, cards to be placed in play on top."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
     )  # fmt: skip
@@ -236,11 +242,11 @@ def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
 
 
 def _deck(one: Side) -> DeckList:
-    def counted(cards: Pile) -> dict[str, int]:
+    def counts_of(cards: Pile) -> dict[str, int]:
         names = [f"house-{printed}" if printed in SPIRIT_TYPES else printed for printed in cards]
         return {printed: names.count(printed) for printed in names}
 
-    main, spirits = counted((*_forms(one), *one.deck)), counted((*_spirits(one), *one.spirits))
+    main, spirits = counts_of((*_forms(one), *one.deck)), counts_of((*_spirits(one), *one.spirits))
     return DeckList(savior=_parts(one.savior)[0], main=main, spirits=spirits)
 
 
@@ -249,7 +255,7 @@ def _forms(one: Side) -> list[str]:
 
 
 def _spirits(one: Side) -> list[str]:
-    """Return the spirits to be placed under cards and in the void."""
+    """Return the spirits of a side that belong under cards or in the void."""
     return [*(spirit for card in (*one.forms, one.savior) for spirit in _parts(card)[1:]), *one.void]
 
 

@@ -1,4 +1,4 @@
-"""Prints digests of the results of the rules, for comparing compiled and interpreted rules (`test_compiled`)."""
+"""Prints digests of computed results; `test_compiled` compares those of compiled and interpreted rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.tcg.game import match
 from shared.kernel.audit import lines_of
 from shared.kernel.messages import canonical
 from shared.platform.ruleset import ruleset_of
-from tests.conformance.playing import listed
+from tests.conformance.playing import legal_list_of
 from tests.support.journal import audited
 from tests.tcg.conformance import FIXTURE, begin, play
 from tests.tcg.sessions import GOLDEN
@@ -27,7 +27,7 @@ def main() -> None:
     said = {
         "file": timing.__file__,
         "ruleset": ruleset_of("tcg"),
-        "played": [_played(seed) for seed in range(STREAMS)],
+        "played": [_digest_of_match(seed) for seed in range(STREAMS)],
         "audited": {
             log.stem: str(audited(match, lines_of(log.read_bytes()))) for log in sorted(GOLDEN.glob("*.ndjson"))
         },
@@ -35,7 +35,7 @@ def main() -> None:
     sys.stdout.write(json.dumps(said))
 
 
-def _played(seed: int) -> str:
+def _digest_of_match(seed: int) -> str:
     journal, luck = begin(seed), Random(seed)
     digest = hashlib.sha256()
     for _ in range(STEPS):
@@ -43,7 +43,7 @@ def _played(seed: int) -> str:
             break
         play(journal, luck)
         for seat in journal.stream.seats:
-            digest.update(canonical(listed(FIXTURE.game, journal.stream, seat)))
+            digest.update(canonical(legal_list_of(FIXTURE.game, journal.stream, seat)))
             digest.update(canonical(FIXTURE.game.view(journal.state, seat)))
     for record in journal.records:
         digest.update(record.public + b"".join(part.data for part in record.parts))

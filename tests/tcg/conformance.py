@@ -1,4 +1,4 @@
-"""The fixture of the card game for the conformance tests."""
+"""The card game's fixture for the conformance tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support import journal as kept
 from tests.tcg.journal import Journal, lively
 from tests.tcg.matches import CUSTOM, DECKS, deck_of, settings_of
 from tests.tcg.sessions import SESSIONS
-from tests.tcg.twins import masked, twin
+from tests.tcg.twins import mask, twin
 
 
 def begin(seed: int) -> Journal:
@@ -31,7 +31,7 @@ def begin(seed: int) -> Journal:
 
 
 def play(journal: kept.Journal[Any], luck: Random) -> None:
-    """Send one command of an awaited seat, chosen like a player who prefers to fight; before the match, any command."""
+    """Send one command of a seat that must act, preferring attacks; before the match starts, any command."""
     assert isinstance(journal, Journal)
     if journal.state.decisions:
         journal.play(lively, until=lambda _: False, most=1)
@@ -40,7 +40,7 @@ def play(journal: kept.Journal[Any], luck: Random) -> None:
 
 
 def twins() -> Iterator[Twins]:
-    """Yield matches in progress, each with variants in which the other seats hold different cards."""
+    """Yield matches in progress, each with variants that differ only in the cards of other seats' hands."""
     for seed in range(3):
         journal = begin(seed)
         for moment in range(4):
@@ -48,7 +48,7 @@ def twins() -> Iterator[Twins]:
             if journal.stream.closed:
                 break
             for seat in journal.state.order:
-                other: Match = masked(twin(journal.state, seat, Random(moment), own=False), seat)
+                other: Match = mask(twin(journal.state, seat, Random(moment), own=False), seat)
                 yield Twins(first=journal.stream, second=replace(journal.stream, game=other), seats=(seat,))
 
 

@@ -1,8 +1,8 @@
-"""Contests of two players: pairs of matches with the same seed, in which they swap decks.
+"""Contests of two computer players: pairs of matches with the same seed, in which they swap decks.
 
 `python -m tests.tcg.contests ONE OTHER PAIRS [FIRST]` plays pairs from seed `FIRST` on, without response windows, and
-prints after each pair the share that the first player has won. A player is `random`, `greedy`, or `search` with its
-strength, as in `search-3`.
+prints after each pair the share of matches won by the first player. A player is `random`, `greedy`, or `search` with
+its strength, as in `search-3`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ def decks() -> dict[Seat, DeckList]:
 
 
 def tape(number: int) -> SeedTape:
-    """Return a seeded tape."""
+    """Return a tape of random numbers with this seed."""
     return SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=0)
 
 
 def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
-    """Play pairs of matches with the decks swapped; return the share that the first player wins."""
+    """Play pairs of matches with the decks swapped; return the share of matches won by the first player."""
     return sum(islice(shares(one, other, asked=asked), pairs)) / pairs
 
 
 def wins(one: Player, other: Player, least: int, pairs: int, *, asked: bool) -> bool:
-    """Play at most this many pairs of matches with the decks swapped; return whether the first player wins `least`.
+    """Play pairs of matches with the decks swapped; return whether the first player wins a share of at least `least`.
 
-    Matches that cannot change the result are not played. `least` is the minimum share.
+    Stop before `pairs` pairs as soon as the remaining matches cannot change the result.
     """
     won = 0.0
     for share in islice(shares(one, other, asked=asked), pairs):
@@ -56,16 +56,16 @@ def wins(one: Player, other: Player, least: int, pairs: int, *, asked: bool) -> 
 
 
 def shares(one: Player, other: Player, *, asked: bool, first: int = 0) -> Iterator[float]:
-    """Yield the share of each pair of matches that the first player wins, for the seeds from `first` on."""
+    """Yield the first player's share of each pair of matches, for the seeds from `first` on."""
     number = first
     while True:
-        both = [_won(one, other, number, who, asked=asked) for who in ("ann", "bob")]
+        both = [_share_won_of(one, other, number, who, asked=asked) for who in ("ann", "bob")]
         yield sum(both) / len(both)
         number += 1
 
 
-def _won(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) -> float:
-    """Play a match in which the first player has a seat; return 1 if it wins, 0 if it loses, else a half."""
+def _share_won_of(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) -> float:
+    """Play a match with the first player in `seat`; return 1 if it wins, 0 if it loses, else a half."""
     game = new_game(decks(), tape(number))
     for each in () if asked else tuple(game.state.order):
         act(game, each, SetStops(windows=()))
@@ -79,17 +79,17 @@ def _won(one: Player, other: Player, number: int, seat: Seat, *, asked: bool) ->
 
 
 BETS: Final = tuple(bet / 10 for bet in range(-9, 10))
-"""The bets on a share: parts of the wealth that are staked on its being higher or lower than it is said to be."""
+"""The bets against a claimed mean share: fractions of the wealth staked on a higher or a lower share."""
 STEPS: Final = 200
-"""The shares that an interval is made of."""
+"""Number of steps into which the range of shares from 0 to 1 is divided."""
 ALPHA: Final = 0.05
-"""The probability that an interval ever misses the true share."""
+"""The probability that any of the intervals misses the true share."""
 
 
 def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Return the interval of a mean share, which holds at all times at once, however often it is computed.
+    """Return a confidence interval of a mean share, valid at every time even if it is computed after each pair.
 
-    A share is omitted once a gambler who bets against it has become `1 / ALPHA` times as rich (Ville's inequality).
+    It omits each share against which a bettor has become `1 / ALPHA` times as rich (Ville's inequality).
 
     Source: Waudby-Smith, Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024
     """
@@ -98,9 +98,9 @@ def interval(found: Sequence[float]) -> tuple[float, float]:
 
 
 def wealth(found: Sequence[float], mean: float) -> float:
-    """Return the final wealth of a gambler who spreads a wealth of 1 over all bets.
+    """Return the final wealth of a bettor who spreads a wealth of 1 over all bets.
 
-    Each bet is fair for this mean.
+    Each bet is fair if this mean is the true one.
     """
     stakes = [bet / (mean if bet > 0 else 1 - mean) for bet in BETS]
     return sum(exp(sum(log(1 + stake * (one - mean)) for one in found)) for stake in stakes) / len(stakes)

@@ -1,4 +1,4 @@
-"""A board with a command in play, and the PWR of its cards, for tests."""
+"""A board with a command in play, for tests of the PWR of its cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MINE = {"who": "you", "zone": "form"}
 
 
 def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game: `a` has two forms, one with a spirit, and a bound command with this effect; `b` has a form."""
+    """Return a board: `a` has two forms, one with a spirit, and a bound command with this effect; `b` has a form."""
     return board(
         cards=[command("odd", what), *more],
         a=side(forms=[("gate-whelp", "rescue"), "current-rider"], commands=["odd"], hand=["twin-fang"]),

@@ -1,4 +1,4 @@
-"""Matches built from events alone, for tests of the fold."""
+"""Matches built only from events, without commands, for tests of the fold."""
 
 from typing import Any, Final
 
@@ -30,29 +30,29 @@ def fold(match: Match, *events: Event) -> Match:
     return match
 
 
-def stored(match: Match) -> bytes:
-    """Return the encoded match."""
+def encode(match: Match) -> bytes:
+    """Return the match encoded for storage."""
     return msgspec.json.encode(match)
 
 
 def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    """Return a secret that one seat may read."""
+    """Return a secret that only one seat may read."""
     return Secret(audience=(seat,), value=value)
 
 
-def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
-    """Return an event that records drawing the top cards."""
+def draw(match: Match, seat: str, n: int) -> hands.CardsDrawn:
+    """Return an event that draws a seat's top cards."""
     cards = tuple(reversed(match.players[seat].deck[-n:]))
     return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
-def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
-    """Return an event that records invoking the top spirits."""
+def invoke(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
+    """Return an event that invokes a seat's top spirits."""
     cards = tuple(reversed(match.players[seat].spirits[-n:]))
     return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
-def started(settings: MatchSettings = PLAIN) -> Match:
+def start_match(settings: MatchSettings = PLAIN) -> Match:
     """Return a two-player match that has started: saviors 1 and 2, empty hands, north's first turn."""
     match = Match(settings=settings, catalogue=SETS.name)
     return fold(
@@ -64,9 +64,9 @@ def started(settings: MatchSettings = PLAIN) -> Match:
     )
 
 
-def played(match: Match, seat: str = "north", zone: int = 0) -> int:
-    """Draw a card and play it as a form; return its number."""
-    fold(match, drawn(match, seat, 1))
+def play_form(match: Match, seat: str = "north", zone: int = 0) -> int:
+    """Draw a card and play it as a form; return the card's number."""
+    fold(match, draw(match, seat, 1))
     hand = match.made
     card = match.table[hand].card
     fold(
@@ -77,8 +77,8 @@ def played(match: Match, seat: str = "north", zone: int = 0) -> int:
 
 
 def put_under(match: Match, thing: int, seat: str = "north") -> int:
-    """Invoke a spirit and spiritualize a card with it; return the spirit's number."""
-    fold(match, invoked(match, seat, 1))
+    """Invoke a spirit and put it under a card; return the spirit's number."""
+    fold(match, invoke(match, seat, 1))
     hand = match.made
     fold(
         match,
@@ -90,9 +90,9 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
 
 
 def lively() -> Match:
-    """Return a match with everything in progress at once: effects, triggers, an attack, a decision, pending tasks."""
-    match = started()
-    form = played(match)
+    """Return a match with every kind of thing in progress: effects, triggers, an attack, a decision, pending tasks."""
+    match = start_match()
+    form = play_form(match)
     put_under(match, form)
     agenda = (
         Go(to="settle"),
@@ -107,7 +107,7 @@ def lively() -> Match:
         PwrChanged(thing=form, change=change(1)),
         CounterChanged(thing=form, name="seal", n=2),
         chain.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
-        triggers.TriggersQueued(effects=(called(form), called(1))),
+        triggers.TriggersQueued(effects=(trigger_of(form), trigger_of(1))),
         triggers.EffectDelayed(
             number=2,
             seat="north",
@@ -130,10 +130,10 @@ def lively() -> Match:
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
-    """Return a change made by north."""
+    """Return a change to a card's values made by north."""
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 
-def called(thing: int) -> triggers.Called:
+def trigger_of(thing: int) -> triggers.Called:
     """Return a trigger of a card's effect."""
     return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)

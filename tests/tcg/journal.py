@@ -1,4 +1,4 @@
-"""A whole match in memory, stored as a server would store it, and players who choose legal commands."""
+"""A match in memory that is stored as on the server, and players who choose among legal commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import command_of, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
-"""How much a player prefers a command; 0 means never."""
+"""Function that returns how strongly a player prefers a command; 0 means never."""
 LIKED: Final[Mapping[str, int]] = {
     "FlipSavior": 60, "DeclareAttack": 30, "SpiritualizeCard": 20, "PlayForm": 16, "SetCommand": 16, "PlayCommand": 8,
     "Activate": 12, "EndStep": 2, "Pass": 2,
@@ -33,7 +33,7 @@ LIKED: Final[Mapping[str, int]] = {
 
 
 class Journal(kept.Journal[Match]):
-    """A match of these seats, in clockwise order."""
+    """The journal of a match; its seats sit in clockwise order."""
 
     def __init__(
         self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
@@ -48,11 +48,11 @@ class Journal(kept.Journal[Match]):
 
     @property
     def game(self) -> Playing:
-        """Return a context for reading the current match."""
+        """Return a context for evaluating rules on the current match."""
         return Playing(self.state.mutable_copy(), ProbeTape())
 
     def begin(self, *decks: DeckList, stops: Sequence[WindowKind] | None = None) -> None:
-        """Set the stops of all seats, and submit their decks."""
+        """Set the stops of all seats (the windows in which they are asked), and submit their decks."""
         for seat, deck in zip(tuple(self.state.order), decks, strict=True):
             if stops is not None:
                 self.send(SetStops(windows=tuple(stops)), seat)
@@ -68,7 +68,7 @@ class Journal(kept.Journal[Match]):
                 self.resolved.add(chain[event.number])
 
     def play(self, weigh: Weigh, *, until: Callable[[Journal], bool], most: int = 400) -> None:
-        """Play with all seats until a condition holds, the match is over, or they have made this many decisions."""
+        """Play with all seats until a condition holds, the match is over, or they have made `most` decisions."""
         for _ in range(most):
             if self.state.stage == "finished" or until(self):
                 return
@@ -90,6 +90,6 @@ def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 a
     return LIKED[entry.kind.__name__]
 
 
-def audited(lines: list[bytes]) -> Report:
-    """Return the report of auditing an exported match."""
+def audit_lines(lines: list[bytes]) -> Report:
+    """Export a match, audit it, and return the report."""
     return kept.audited(match, lines)

@@ -1,4 +1,4 @@
-"""Random matches in which each seat's knowledge is kept up to date, and the events as each seat reads them."""
+"""Random matches that track each seat's knowledge, and the events as each seat reads them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from services.tcg.state.match import Match
 from shared.kernel.messages import Event, Seat, Secret, may_read, secret_fields
 from tests.support.spec import new_state
 from tests.tcg.matches import GUARDED, Table, Watched, act, deck_of, lobby, school_of, settings_of
-from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, used
+from tests.tcg.schools import DRAW, EACH, HAS_SPIRIT, IN_HAND, MINE, command, form, instead, school, uses
 from tests.tcg.twins import WATCHER
 
 LOOKED: Final = 0.05
-"""Probability that a decision is yielded as a moment."""
+"""Probability of yielding a moment before a decision."""
 HIDDEN: Final = "?"
-"""Stands for every card that a seat may not see: anything that reads it fails, for no card has this id."""
+"""The id put in place of each card that a seat may not see. No card has it, so code that looks it up fails."""
 
 
 THEIR_HAND: Final = {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}
@@ -34,38 +34,38 @@ SIGHTS: Final = school(
     "Sights",
     form(
         "seer",
-        used("peek", {"do": "reveal", "of": THEIR_HAND, "to": "you"}),
-        used("order", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
-        used("sink", {"do": "look_top", "deck": "spirit", "n": 2, "then": "bottom"}),
-        used("look", {"do": "look_top", "deck": "spirit", "n": 3}),
+        uses("peek", {"do": "reveal", "of": THEIR_HAND, "to": "you"}),
+        uses("order", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
+        uses("sink", {"do": "look_top", "deck": "spirit", "n": 2, "then": "bottom"}),
+        uses("look", {"do": "look_top", "deck": "spirit", "n": 3}),
     ),
     form(
         "herald",
-        used("bare", {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}),
-        used("lift", {"do": "reveal", "of": A_COMMAND, "to": "you"}),
-        used("announce", {"do": "reveal", "of": TOP}),
+        uses("bare", {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}),
+        uses("lift", {"do": "reveal", "of": A_COMMAND, "to": "you"}),
+        uses("announce", {"do": "reveal", "of": TOP}),
     ),
     form(
         "porter",
-        used("home", {"do": "return_to_hand", "of": A_COMMAND}),
-        used("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
-        used("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
-        used("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
+        uses("home", {"do": "return_to_hand", "of": A_COMMAND}),
+        uses("again", {"do": "return_to_hand", "of": {**DROPPED, "who": "you"}}),
+        uses("bury", {"do": "put_in_deck", "of": A_COMMAND, "at": "top"}),
+        uses("stow", {"do": "put_in_deck", "of": IN_HAND, "at": "bottom"}),
     ),
     form(
         "finder",
-        used("find", {"do": "search", "deck": "main", "n": 1, "to": "hand",
+        uses("find", {"do": "search", "deck": "main", "n": 1, "to": "hand",
                       "filter": {"op": "is", "of": EACH, "kind": "command"}}),
-        used("waste", {"do": "search", "deck": "spirit", "n": 1, "to": "void"}),
-        used("call", {"do": "search", "deck": "main", "n": 1, "to": "play"}),
-        used("eat", {"do": "devour", "n": 2}),
+        uses("waste", {"do": "search", "deck": "spirit", "n": 1, "to": "void"}),
+        uses("call", {"do": "search", "deck": "main", "n": 1, "to": "play"}),
+        uses("eat", {"do": "devour", "n": 2}),
     ),
     form(
         "layer",
-        used("lay", {"do": "set_command", "of": IN_HAND, "from": "hand"}),
-        used("reuse", {"do": "set_command", "of": DROPPED, "from": "drop"}),
-        used("rob", {"do": "discard", "n": 1, "who": "opponent", "by": "you"}),
-        used("back", {"do": "return_to_hand", "of": {**MINE, "filter": HAS_SPIRIT}}),
+        uses("lay", {"do": "set_command", "of": IN_HAND, "from": "hand"}),
+        uses("reuse", {"do": "set_command", "of": DROPPED, "from": "drop"}),
+        uses("rob", {"do": "discard", "n": 1, "who": "opponent", "by": "you"}),
+        uses("back", {"do": "return_to_hand", "of": {**MINE, "filter": HAS_SPIRIT}}),
     ),
     form(
         "keeper",
@@ -79,7 +79,7 @@ SIGHTS: Final = school(
                                    "do": [{"do": "end_attack"}]}),
     command("dash", "swift", {"eti": "swift", "do": [DRAW]}),
 )  # fmt: skip
-"""Cards that show hidden cards and move them about, so that seats know much and are often wrong about the rest."""
+"""Cards that reveal and move hidden cards, so that seats know some hidden cards and are wrong about others."""
 
 
 class Moment(NamedTuple):
@@ -88,7 +88,7 @@ class Moment(NamedTuple):
     match: Match
     known: dict[Seat, Knowledge]
     events: tuple[Event, ...]
-    """All events so far."""
+    """All events of the match so far."""
 
 
 def readers_of(match: Match) -> list[Seat]:
@@ -97,10 +97,10 @@ def readers_of(match: Match) -> list[Seat]:
 
 
 def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
-    """Begin the match with this number. Its seats and a spectator remember what they see.
+    """Start the random match with this number. Its seats and a spectator remember what they see.
 
-    There are 2 to 4 seats. Every third match has the default settings. Every fifth has the cards of a school, and
-    every second of the others has cards that show hidden cards.
+    There are 2 to 4 seats. Every third match has the default settings. Every fifth uses a card set of `schools`, and
+    every second of the others uses cards that reveal hidden cards.
     """
     cards = school_of(number) or (SIGHTS if number % 5 % 2 else None)
     settings = replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
@@ -115,7 +115,7 @@ def knowing(number: int) -> tuple[Watched, dict[Seat, Knowledge]]:
 
 
 def positions(number: int, *, often: float = LOOKED) -> Iterator[Moment]:
-    """Yield moments of a random match, from its setup to its end."""
+    """Yield random moments of a match, from its setup to its end."""
     random = Random(f"positions {number}")
     game, known = knowing(number)
     table = Table(game, random)
@@ -132,16 +132,16 @@ def positions(number: int, *, often: float = LOOKED) -> Iterator[Moment]:
 
 
 def rebuilt(events: Iterable[Event], seat: Seat) -> Knowledge:
-    """Return a seat's knowledge from its own pages of events and from states without anything hidden from it."""
+    """Rebuild a seat's knowledge from its view of the events, and from states without the data hidden from it."""
     known, match = Knowledge(seat=seat), new_state(match_game).mutable_copy()
     for event in events:
-        known.see(closed(event, seat), blinded(match, seat))
+        known.see(without_secrets(event, seat), without_hidden_cards(match, seat))
         match_game.folds[type(event)](match, event)
     return known
 
 
-def closed(event: Event, seat: Seat) -> Event:
-    """Return an event without the secret values that a seat may not read."""
+def without_secrets(event: Event, seat: Seat) -> Event:
+    """Return an event without those secret values that the seat may not read."""
     secrets = {name: getattr(event, name) for name in secret_fields(type(event))}
     hidden: dict[str, Secret[Any]] = {
         name: Secret(audience=one.audience, digest="")
@@ -151,7 +151,7 @@ def closed(event: Event, seat: Seat) -> Event:
     return msgspec.structs.replace(event, **hidden)
 
 
-def blinded(match: Match, seat: Seat) -> Match:
+def without_hidden_cards(match: Match, seat: Seat) -> Match:
     """Return a match in which every hidden card is `HIDDEN`, and all other hidden data are removed."""
     other = match.mutable_copy()
     other.pace, other.pending = (), []

@@ -1,6 +1,6 @@
 """Random matches of 2 to 4 seats with all kinds of settings.
 
-The invariants are checked at every event.
+The invariants are checked after every event.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from tests.tcg.playing import Playing
 from tests.tcg.policy import pick
 
 RUED: Final = 0.1
-"""The share of possible takebacks that are used."""
+"""Probability that a player takes back a play where that is possible."""
 LONGEST: Final = 6000
-"""More decisions than any match needs."""
+"""Most decisions of a match; every match ends earlier."""
 ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
 OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "max_players": (4, 5, 6, 7, 8),
@@ -46,9 +46,9 @@ OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "stall_guard": (StallGuard(), StallGuard(queued=0, links=0), StallGuard(links=2), StallGuard(max_turns=6)),
     "decision_clock_s": (0, 60),
 }
-"""Values to try for settings without a short list of values."""
+"""Values to try for the settings that have no short list of values."""
 GUARDED: Final = StallGuard(queued=200, links=30, max_turns=40)
-"""Limits for matches whose cards trigger one another."""
+"""Stall limits for matches whose cards trigger one another."""
 
 
 def _values() -> dict[str, Sequence[Any]]:
@@ -100,7 +100,7 @@ def _customs() -> Cards:
 CUSTOM: Final = _customs()
 DECKS: Final = tuple(starter.STARTER_DECKS.values())
 SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
-"""Card sets that together have every part of the card language."""
+"""Small card sets that together use every part of the card language."""
 
 
 # ---------------------------------------------------------------- matches
@@ -110,12 +110,12 @@ class Watched(Playing):
     """A match that records every event and checks the invariants."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
-        """Watch a match from its lobby. A match folded from recorded events needs its card set in `cards`."""
+        """Watch a match from its opening. For a match folded from recorded events, `cards` names its card set."""
         match.cards = match.cards or cards
         super().__init__(match, chance)
         self.emitted: list[Event] = []
         self.readers: list[Callable[[Event, Match], None]] = []
-        """Functions that read each event, with the state before it."""
+        """Functions to call with each event and the state before it."""
         self.watch = Watch(self, live=not cards)
 
     def emit(self, event: Event) -> None:
@@ -135,7 +135,10 @@ def lobby(
     cards: Cards | None = None,
     named: starter.SetName | None = None,
 ) -> Watched:
-    """Open a match with a card set, or with a built-in set by name. By default its number determines the set."""
+    """Open a match with a card set, or with a built-in set by name.
+
+    Without either, the match's number determines the set.
+    """
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = cards or (CUSTOM if settings.spirit_set == "custom" else school_of(number))
     opening = OpenMatch(seats=asked, settings=settings, cards=named or cards)
@@ -155,8 +158,8 @@ def _tape(number: int) -> SeedTape:
     return SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=0)
 
 
-def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
-    """Open a match and submit the decks, up to the first decision."""
+def begin_match(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
+    """Open a match and submit the decks, so that the first decision is open."""
     game = lobby(number, seats, settings_of(number) if settings is None else settings)
     for place, seat in enumerate(tuple(game.state.order)):
         act(game, seat, SubmitDeck(deck=deck_of(number + place, school_of(number))))
@@ -164,36 +167,36 @@ def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Wat
 
 
 def school_of(number: int) -> Cards | None:
-    """Return a special card set for every fifth match. The others use the starter cards."""
+    """Return a card set of `schools` for every fifth match, else nothing, which means the starter cards."""
     return SCHOOLS[number // 5 % len(SCHOOLS)] if number % 5 == 4 else None
 
 
 def deck_of(place: int, cards: Cards | None = None) -> DeckList:
-    """Return a deck of the given card set, or a starter deck that depends on the seat's position."""
+    """Return a deck of the card set; without one, the starter deck for this position at the table."""
     return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
 def act(game: Watched, seat: Seat, command: Command) -> None:
-    """Carry out a command as one commit."""
+    """Carry out a seat's command as one commit."""
     game.events.clear()
     position.act(game, seat, command)
     game.watch.rest()
 
 
 class Table:
-    """Players who choose random legal commands, and now and then do something else."""
+    """Players who choose random legal commands, and occasionally concede, offer a draw or call time."""
 
     def __init__(self, game: Watched, random: Random) -> None:
-        """Use a match and a source of randomness."""
+        """Play the given match with this source of randomness."""
         self.game, self.random = game, random
         self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
         self.rueful = Random(game.state.made)
-        """Decides which plays are taken back, separately from all other choices."""
+        """Random source for takebacks only, so that they do not change the other choices."""
         self.odd = random.random() < 0.4
-        """Whether a player concedes, offers a draw or calls time in this match."""
+        """Whether a player may concede, offer a draw or call time in this match."""
 
     def set_stops(self) -> None:
-        """Set or keep each seat's stops."""
+        """Set each seat's stops at random, or keep the default."""
         for seat in tuple(self.game.state.order):
             if self.random.random() < 0.6:
                 some = tuple(kind for kind in WINDOWS if self.random.random() < 0.3)
@@ -201,7 +204,7 @@ class Table:
                 act(self.game, seat, agreement.SetStops(windows=some, until=self.random.choice(lasts)))
 
     def step(self) -> None:
-        """Make a decision with one awaited seat."""
+        """Send one command for a seat with a decision."""
         game, match = self.game, self.game.state
         game.at += 1000
         if self.odd and self.random.random() < 0.01 and self._aside():
@@ -230,24 +233,24 @@ class Table:
         return True
 
     def _answer_offer(self) -> None:
-        """Answer a draw offer for some of the seats. The others do not answer it."""
+        """Answer a draw offer for some of the asked seats; the other seats ignore it."""
         for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
             if self.game.state.offer is not None and self.random.random() < 0.8:
                 act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))
 
 
-def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
-    """Play the whole match with this number, calling `look` before each decision."""
-    return played_out(begun(number, seats_of(number)), number, look)
+def play_match(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
+    """Play the random match with this number, calling `look` before each decision."""
+    return played_out(begin_match(number, seats_of(number)), number, look)
 
 
 def seats_of(number: int) -> int:
-    """Return the number of seats of a match: 2 in most, up to 4."""
+    """Return a match's number of seats: 2 in most matches, up to 4."""
     return 2 + max(0, number % 8 - 5)
 
 
 def played_out(game: Watched, number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
-    """Play a match that has its decks to its end, calling `look` before each decision."""
+    """Play a match with submitted decks to its end, calling `look` before each decision."""
     random = Random(f"match {number}")
     table = Table(game, random)
     table.set_stops()

@@ -33,11 +33,11 @@ from tests.tcg.playing import Playing, run
 
 E = TypeVar("E", bound=Event)
 ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
-"""Events of asking and passing."""
+"""Events that ask a seat for a decision or record a pass."""
 
 
 class Played(Spec[Match]):
-    """A match that waits for its turn player's action or attack."""
+    """A match in which the turn player may act or attack."""
 
     def __init__(self, game: Playing) -> None:
         """Continue from the given board."""
@@ -51,34 +51,34 @@ class Played(Spec[Match]):
     # ---------------------------------------------------------------- doing
 
     def do(self, seat: Seat, command: Command, *faces: int) -> Sequence[Event]:
-        """Send a seat's command with these dice rolls to come; return the events up to the next decision."""
+        """Send a seat's command with scripted dice faces; return the events up to the next decision."""
         return self.when(command, seat=seat, faces=Faces(*faces)).happened()
 
     def quietly(self, seat: Seat, command: Command, *faces: int) -> list[Event]:
-        """Send a command and pass for all seats; return the events without decisions and passes."""
+        """Send a command and pass for all seats; return the events except decisions and passes."""
         return [event for event in (*self.do(seat, command, *faces), *self.passed()) if not isinstance(event, ASIDE)]
 
     def passed(self) -> Sequence[Event]:
-        """Pass for every seat that has to respond."""
+        """Pass for each seat that is asked to respond; return the events."""
         events: list[Event] = []
         while any(one.kind == "respond" for one in self.state.decisions.values()):
             events += self.do(self.decision().seat, Pass())
         return events
 
     def answer(self, *picked: int) -> list[Event]:
-        """Answer the open decision with these options; return the events without decisions and passes."""
+        """Answer the open decision with these options; return the events except decisions and passes."""
         decision = self.decision()
         events = self.do(decision.seat, Answer(decision=decision.number, choice=picked))
         return [event for event in events if not isinstance(event, ASIDE)]
 
     def refused(self, seat: Seat, command: Command, refusal: type[Refusal]) -> None:
-        """Check that a command is refused for this reason, emits nothing, and is not listed as legal."""
+        """Check that the rules refuse a command for this reason without events, and that it is not listed as legal."""
         body = {name: getattr(command, name) for name in command.__struct_fields__}
         assert not any(entry.kind is type(command) and _covers(entry, body) for entry in self.entries(seat))
         self.when(command, seat=seat).then_refused(refusal)
 
     def go_on(self, step: Step, *, seat: Seat) -> list[Event]:
-        """Pass and end steps until a seat has to act in this step."""
+        """Pass and end steps until a seat must act in this step."""
         events: list[Event] = []
         while (self.state.active, self.state.step) != (seat, step) or self.decision().kind == "respond":
             decision = self.decision()
@@ -86,7 +86,7 @@ class Played(Spec[Match]):
         return events
 
     def next_step(self, seat: Seat, step: Step) -> list[Event]:
-        """End a seat's step, and pass until it has to act in the given step."""
+        """End a seat's step and pass until the seat must act in the given step."""
         return [*self.do(seat, EndStep()), *self.go_on(step, seat=seat)]
 
     def play_form(self, seat: Seat, printed: str, **more: Any) -> list[Event]:  # noqa: ANN401 the fields of the command
@@ -110,33 +110,33 @@ class Played(Spec[Match]):
         return decision
 
     def player(self, seat: Seat) -> Player:
-        """Return a seat's player."""
+        """Return the player at a seat."""
         return self.state.players[seat]
 
     def card(self, number: int) -> Card:
-        """Return a card."""
+        """Return the card with this number."""
         return self.state.table[number]
 
     def find(self, seat: Seat, printed: str, place: Place) -> int:
-        """Return the number of a seat's first card with this id in a place; a spirit can be named by its type."""
+        """Return the number of a seat's first card with this id in a zone; a spirit may be named by its type."""
         names = (printed, f"house-{printed}")
         found = (one for one in self.state.table.values() if one.seat == seat and one.place == place)
         return next(one.id for one in found if one.card in names)
 
     def hand(self, seat: Seat, printed: str) -> int:
-        """Return the number of a card in hand."""
+        """Return the number of a card in a seat's hand."""
         return self.find(seat, printed, "hand")
 
     def form(self, seat: Seat, printed: str) -> int:
-        """Return the number of a form in play."""
+        """Return the number of a form that a seat has in play."""
         return self.find(seat, printed, "form")
 
     def savior(self, seat: Seat) -> int:
-        """Return the number of a savior."""
+        """Return the number of a seat's savior."""
         return self.player(seat).savior
 
     def pile(self, seat: Seat, place: str) -> list[str]:
-        """Return the ids of the cards in a player's zones or pile: forms, commands, hand, drop or void."""
+        """Return the ids of a seat's cards in a zone or pile: forms, commands, hand, drop or void."""
         return [self.card(number).card if number else "" for number in getattr(self.player(seat), place)]
 
     def under(self, number: int) -> list[str]:
@@ -153,7 +153,7 @@ class Played(Spec[Match]):
         return entries(self.game, seat)
 
     def offered(self, seat: Seat, kind: type[Command]) -> list[Mapping[str, Any]]:
-        """Return the fields of a seat's legal commands of one kind."""
+        """Return the fields of each listed command of one kind."""
         return [{**entry.body, **entry.options} for entry in self.entries(seat) if entry.kind is kind]
 
 
@@ -168,5 +168,5 @@ def names(events: Sequence[Event]) -> list[str]:
 
 
 def of(kind: type[E], events: Sequence[Event]) -> list[E]:
-    """Return the events of one type."""
+    """Return the events of one type, in order."""
     return [event for event in events if isinstance(event, kind)]

@@ -1,4 +1,4 @@
-"""Plays matches in process and changes them in place, with one context for all commands."""
+"""Plays matches in memory with one mutable context for all commands, instead of one for each."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Playing = PlayedMatch
 
 
 def run(game: MatchContext) -> None:
-    """Run the pending tasks until a seat has to decide something."""
+    """Run the pending tasks until a seat must decide."""
     engine.run(game, Command())
 
 
 def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
-    """Open a match in process with these decks submitted; the seats are clockwise in their order."""
+    """Open a match in memory and submit these decks; the seats sit clockwise in the order of the mapping."""
     cards = our_set((settings or MatchSettings()).spirit_set)
     created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
     match = fold(
@@ -52,7 +52,7 @@ def fold(match: Match, events: Iterable[Event]) -> Match:
 
 
 def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
-    """Return a seat's legal and blocked commands, without the commands that every stream has."""
+    """Return a seat's legal and blocked commands, without the kernel's commands that every game has."""
     stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
     found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
     blocked = (

@@ -14,14 +14,14 @@ from shared.kernel.messages import Command, Seat
 from tests.tcg.playing import Playing
 
 Choose = Callable[[int], int]
-"""Returns a number below its argument."""
+"""A function that returns a random number from 0 up to, but not including, its argument."""
 FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "defer")
 
 
 def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
     """Choose a random answer to a seat's open decision: an entry of the legal list, then a value for each field.
 
-    The function tries candidates in random order until one is legal, which picks each entry equally often.
+    Candidates are tried in random order until one is legal, so that each entry is equally probable.
     """
     decision = game.state.decisions[seat]
     if decision.kind not in CANDIDATES:
@@ -35,7 +35,7 @@ def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
 
 
 def command_of(entry: Entry, choose: Choose) -> Command:
-    """Make a command from an entry, with random values for its fields."""
+    """Return a command that an entry of the legal list allows, with random values for its fields."""
     if not entry.options:
         return entry.kind(**entry.body)
     body = dict(entry.body)
@@ -45,7 +45,7 @@ def command_of(entry: Entry, choose: Choose) -> Command:
 
 
 def _choice(decision: Decision, choose: Choose) -> Command:
-    """Choose a random legal number of options in random order."""
+    """Return an answer with a random permitted number of options, in random order."""
     left = list(decision.options)
     count = decision.least + choose(decision.most - decision.least + 1)
     taken = tuple(left.pop(choose(len(left))) for _ in range(count))

@@ -1,4 +1,4 @@
-"""Random effects and boards from a seed: any steps in any order, and cards with triggers and replacements."""
+"""Random effects and boards from a seed: any steps in any order, on cards with triggers and replacements."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DEEPEST: Final = 2
 
 
 class Maker:
-    """A generator of steps, cards and boards, always the same for the same seed."""
+    """A generator of steps, cards and boards; the same seed always yields the same ones."""
 
     def __init__(self, seed: int) -> None:
         """Set the seed."""
         self.random = Random(seed)
 
     def one(self, *of: Any) -> Any:  # noqa: ANN401 whatever is offered
-        """Return one of the arguments."""
+        """Return a random one of the arguments."""
         return self.random.choice(of)
 
     def some(self, of: Sequence[str], most: int) -> list[str]:
@@ -44,7 +44,7 @@ class Maker:
         return str(self.one("you", "opponent", "each_opponent", "any", "controller", "owner"))
 
     def cards(self, *places: str) -> Step:
-        """Return a random selector."""
+        """Return a random selector of cards in these zones."""
         if self.one(True, *[False] * 7):
             return {"ref": self.one("this", "each", "event.card", "event.spirit", "chosen.0", "attacker", "host")}
         selector: Step = {"zone": self.one(*(places or PLACES)), "who": self.who()}
@@ -62,13 +62,13 @@ class Maker:
         return selector
 
     def n(self) -> Any:  # noqa: ANN401 an amount
-        """Return a random number, or an amount that a card computes."""
+        """Return a random number, or a random amount for the rules to compute."""
         return self.one(0, 1, 1, 2, 3, {"die": 3}, {"var": "x"}, {"count": {"zone": "form"}}, {"plus": [1, {"die": 2}]})
 
     # ------------------------------------------------------------ steps
 
     def step(self, deep: int = 0) -> Step:
-        """Return a random step, with steps inside it up to a maximum depth."""
+        """Return a random step, which may contain further steps up to a maximum depth."""
         made = STEPS if deep >= DEEPEST else {**STEPS, **HOLDING}
         name = self.one(*made)
         return {"do": name, **made[name](self, deep)}
@@ -93,7 +93,7 @@ class Maker:
         return form("keeper", effect("instead", replace=instead), listening)
 
     def side(self) -> Side:
-        """Return a player's cards."""
+        """Return a random side of a board."""
         forms = [(self.one("whelp", "brute", "keeper"), *self.some(SPIRIT_TYPES, 2)) for _ in range(self.one(0, 1, 2))]
         return side(
             savior=("lantern-marshal", *self.some(SPIRIT_TYPES, 2)), forms=forms, commands=["spell"],
@@ -102,7 +102,7 @@ class Maker:
         )  # fmt: skip
 
     def settings(self) -> MatchSettings:
-        """Return random settings for departures and for the check of full voids."""
+        """Return random settings of how cards leave play and when full voids are checked."""
         return MatchSettings(
             spirits_on_return=self.one("void", "owner_hand"), loss_check=self.one("immediate", "after_resolution"),
             damage_without_spirits=self.one("nothing", "lose", "take_from_forms"),
@@ -161,7 +161,7 @@ STEPS: Final[Mapping[str, Make]] = {
     "choose_player": lambda make, _: {"store": "p", "among": make.one("opponents", "all")},
     "put_counter": lambda make, _: {"of": make.cards(), "name": "c", "n": make.n()},
 }  # fmt: skip
-"""The other fields of each step that contains no steps."""
+"""Random values for the other fields of each step that contains no steps."""
 HOLDING: Final[Mapping[str, Make]] = {
     "grant": lambda make, deep: {
         "of": make.cards(*HOSTS),
@@ -186,4 +186,7 @@ HOLDING: Final[Mapping[str, Make]] = {
     "win_game": lambda _make, _: {},
     "lose_game": lambda make, _: {"who": make.who()},
 }
-"""The other fields of steps that contain steps or end the match; these are generated less often."""
+"""Random values for the other fields of steps that contain steps or end the match.
+
+Such steps are generated less often.
+"""

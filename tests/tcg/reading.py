@@ -1,4 +1,4 @@
-"""Parts of cards read on a board, for tests: contexts, conditions and selectors."""
+"""Evaluates parts of cards on a board, for tests: contexts, conditions and selectors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PLAIN = side()
 
 
 def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running:  # noqa: ANN401 fields of a context
-    """Return the context of an effect of a seat's card, by default its savior."""
+    """Return a context for evaluating an effect of a seat's card, by default its savior."""
     this = this or game.player(seat).savior
     return Running(seat=seat, card=this, printed=game.state.table[this].card, effect="", **more)
 
 
 def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
-    """Whether a condition, written as in a card file, is true."""
+    """Whether a condition, written as in a card file, holds."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)
@@ -48,5 +48,5 @@ def full() -> Playing:
 
 
 def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
-    """Return a game in which `a` has a form with these effects."""
+    """Return a board on which `a` has a form with these effects."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)

@@ -30,7 +30,7 @@ SPIRITS: Final = {"house-boost": 6, "house-rescue": 2, "house-aggress": 5, "hous
 
 
 def of_hand(**what: str) -> Part:
-    """Return a selector for a card in hand with these properties."""
+    """Return a selector of cards in hand with these properties."""
     return {**IN_HAND, "filter": {"op": "is", "of": EACH, **what}}
 
 
@@ -40,30 +40,30 @@ def form(name: str, *effects: Part, pwr: int = 3) -> Part:
 
 
 def command(name: str, kind: str, effect: Part) -> Part:
-    """Return a command with a main effect."""
+    """Return a command of the given type with this main effect."""
     main = {"id": "main", "main": True, **effect}
     return {"id": name, "name": name.title(), "kind": "command", "type": kind, "effects": [main]}
 
 
-def used(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of an effect
+def uses(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of an effect
     """Return a voluntary effect that can be used once a turn and needs no spirit."""
     return {"id": name, "eti": "none", "independent": True, "limit": ONCE, "do": list(steps), **more}
 
 
 def heard(event: str, **more: Any) -> Part:  # noqa: ANN401 fields of a pattern
-    """Return an effect that this event triggers, at most once a turn."""
+    """Return an effect that triggers on this event, at most once a turn."""
     on = {"event": event, **more}
     name = event.replace("_", "-")
     return {"id": name, "eti": "auto", "on": on, "limit": ONCE, "do": [{"do": "draw", "n": 0}]}
 
 
 def holds(name: str, static: str, **more: Any) -> Part:  # noqa: ANN401 fields of a static
-    """Return a CONT: effect with one static."""
+    """Return a CONT: effect with one static ability."""
     return {"id": name, "eti": "cont", "static": [{"static": static, **more}]}
 
 
 def instead(event: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of a replacement
-    """Return a replacement of an event, at most once a turn; without steps it prevents the event."""
+    """Return a replacement of an event, usable once a turn. Without steps, it prevents the event."""
     name = event.replace("_", "-")
     replace = {"event": event, "do": list(steps) or "prevent", **more}
     return {"id": name, "eti": "cont", "limit": ONCE, "replace": replace}
@@ -77,7 +77,7 @@ def school(name: str, *cards: Part) -> Cards:
 
 
 def deck_of(cards: Cards) -> DeckList:
-    """Return a deck with all cards of a set, each in about the same number of copies."""
+    """Return a deck that contains all cards of a set in about equal numbers."""
     names = [card.id for card in cards.cards[1:]]
     each, more = divmod(30, len(names))
     return DeckList(savior="head", main={name: each + (at < more) for at, name in enumerate(names)}, spirits=SPIRITS)
@@ -89,81 +89,81 @@ DEEDS: Final = school(
     "Deeds",
     form(
         "scribe",
-        used("draw", DRAW),
-        used("discard", {"do": "discard", "n": 1}),
-        used("rescue", {"do": "rescue", "n": 1}),
-        used("invoke", {"do": "invoke", "n": 2}),
-        used("devour", {"do": "devour", "n": 1}),
-        used("shuffle", {"do": "shuffle", "deck": "spirit"}),
+        uses("draw", DRAW),
+        uses("discard", {"do": "discard", "n": 1}),
+        uses("rescue", {"do": "rescue", "n": 1}),
+        uses("invoke", {"do": "invoke", "n": 2}),
+        uses("devour", {"do": "devour", "n": 1}),
+        uses("shuffle", {"do": "shuffle", "deck": "spirit"}),
     ),
     form(
         "sexton",
-        used("give", {"do": "spiritualize", "of": THIS, "spirit": of_hand(kind="spirit")}),
-        used("attach", {"do": "attach_spirit", "of": THIS, "from": "spirit_deck"}),
-        used("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
-        used("move", {"do": "move_spirits", "from": THIS, "to": FIRST}, targets=[MINE]),
-        used("lay", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}),
-        used("part", {"do": "sacrifice", "of": THIS}),
+        uses("give", {"do": "spiritualize", "of": THIS, "spirit": of_hand(kind="spirit")}),
+        uses("attach", {"do": "attach_spirit", "of": THIS, "from": "spirit_deck"}),
+        uses("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
+        uses("move", {"do": "move_spirits", "from": THIS, "to": FIRST}, targets=[MINE]),
+        uses("lay", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}),
+        uses("part", {"do": "sacrifice", "of": THIS}),
     ),
     form(
         "porter",
-        used("destroy", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
-        used("return", {"do": "return_to_hand", "of": FIRST}, targets=[{**MINE, "filter": HAS_SPIRIT}]),
-        used("bury", {"do": "put_in_deck", "of": {"who": "you", "zone": "drop", "n": 1}, "at": "bottom"}),
-        used("call", {"do": "play_form", "of": of_hand(kind="form"), "from": "hand", "sacrifice": "none"}),
-        used("lure", {"do": "gain_control", "of": FIRST, "for": "your_next_turn"}, targets=[THEIRS]),
-        used("flip", {"do": "flip_savior"}),
+        uses("destroy", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
+        uses("return", {"do": "return_to_hand", "of": FIRST}, targets=[{**MINE, "filter": HAS_SPIRIT}]),
+        uses("bury", {"do": "put_in_deck", "of": {"who": "you", "zone": "drop", "n": 1}, "at": "bottom"}),
+        uses("call", {"do": "play_form", "of": of_hand(kind="form"), "from": "hand", "sacrifice": "none"}),
+        uses("lure", {"do": "gain_control", "of": FIRST, "for": "your_next_turn"}, targets=[THEIRS]),
+        uses("flip", {"do": "flip_savior"}),
     ),
     form(
         "reader",
-        used("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
-        used("look", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
-        used("show", {"do": "reveal", "of": IN_HAND}),
-        used("choose", {"do": "choose", "of": MINE, "store": "it"}, {"do": "modify_pwr", "of": {"var": "it"}, "by": 1}),
-        used("whom", {"do": "choose_player", "store": "who"}, {"do": "draw", "n": 1, "who": {"var": "who"}}),
-        used("either", {"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}),
+        uses("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
+        uses("look", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
+        uses("show", {"do": "reveal", "of": IN_HAND}),
+        uses("choose", {"do": "choose", "of": MINE, "store": "it"}, {"do": "modify_pwr", "of": {"var": "it"}, "by": 1}),
+        uses("whom", {"do": "choose_player", "store": "who"}, {"do": "draw", "n": 1, "who": {"var": "who"}}),
+        uses("either", {"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}),
     ),
     form(
         "smith",
-        used("temper", {"do": "modify_pwr", "of": FIRST, "by": 2}, targets=[MINE]),
-        used("recast", {"do": "set_pwr", "of": FIRST, "to": 6}, targets=[MINE]),
-        used("teach", {"do": "grant", "of": FIRST, "effect": heard("step_entered")}, targets=[MINE]),
-        used("chain", {"do": "restrict", "of": FIRST, "static": {"static": "cannot_attack"}}, targets=[THEIRS]),
-        used("guard", {"do": "prevent_damage", "of": FIRST}, targets=[MINE]),
-        used("mark", {"do": "put_counter", "of": THIS, "name": "mark"}),
+        uses("temper", {"do": "modify_pwr", "of": FIRST, "by": 2}, targets=[MINE]),
+        uses("recast", {"do": "set_pwr", "of": FIRST, "to": 6}, targets=[MINE]),
+        uses("teach", {"do": "grant", "of": FIRST, "effect": heard("step_entered")}, targets=[MINE]),
+        uses("chain", {"do": "restrict", "of": FIRST, "static": {"static": "cannot_attack"}}, targets=[THEIRS]),
+        uses("guard", {"do": "prevent_damage", "of": FIRST}, targets=[MINE]),
+        uses("mark", {"do": "put_counter", "of": THIS, "name": "mark"}),
     ),
     form(
         "gambler",
-        used("perhaps", {"do": "may", "then": [DRAW]}),
-        used("whether", {"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [DRAW]}),
-        used("every", {"do": "for_each", "of": FORMS, "then": [{"do": "modify_pwr", "of": EACH, "by": 1}]}),
-        used("again", {"do": "repeat", "n": 2, "then": [DRAW]}),
-        used("roll", {"do": "roll_die", "sides": 6, "store": "face", "table": {"1-3": [DRAW], "4-6": [INVOKE]}}),
-        used("later", {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [DRAW]}),
+        uses("perhaps", {"do": "may", "then": [DRAW]}),
+        uses("whether", {"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [DRAW]}),
+        uses("every", {"do": "for_each", "of": FORMS, "then": [{"do": "modify_pwr", "of": EACH, "by": 1}]}),
+        uses("again", {"do": "repeat", "n": 2, "then": [DRAW]}),
+        uses("roll", {"do": "roll_die", "sides": 6, "store": "face", "table": {"1-3": [DRAW], "4-6": [INVOKE]}}),
+        uses("later", {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [DRAW]}),
     ),
     form(
         "duellist",
-        used("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
-        used("twice", {"do": "extra_attack", "of": THIS}, when={"op": "phase_is", "phase": "start"}),
+        uses("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+        uses("twice", {"do": "extra_attack", "of": THIS}, when={"op": "phase_is", "phase": "start"}),
         {"id": "stop", "eti": "interrupt", "independent": True, "limit": ONCE,
          "on": {"event": "attack_declared", "by": "opponent"}, "do": [{"do": "end_attack"}]},
-        used("order", {"do": "play_command", "of": of_hand(type="normal"), "from": "hand"}),
-        used("hide", {"do": "set_command", "of": of_hand(type="interrupt"), "from": "hand"}),
+        uses("order", {"do": "play_command", "of": of_hand(type="normal"), "from": "hand"}),
+        uses("hide", {"do": "set_command", "of": of_hand(type="interrupt"), "from": "hand"}),
         pwr=5,
     ),
     form(
         "judge",
-        used("stow", {"do": "put_in_deck", "of": of_hand(kind="form"), "at": "top"}),
-        used("condemn", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
-        used("crown", {"do": "win_game"}, when={"op": "players", "cmp": "==", "n": 2}),
+        uses("stow", {"do": "put_in_deck", "of": of_hand(kind="form"), "at": "top"}),
+        uses("condemn", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
+        uses("crown", {"do": "win_game"}, when={"op": "players", "cmp": "==", "n": 2}),
     ),
     command("edict", "normal", {"eti": "none", "do": [DRAW]}),
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every step, in voluntary effects."""
+"""Effects that use every step of the card language; players use them voluntarily."""
 LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
-"""Effects that end the match for a player come last."""
+"""Effects that end the match for a player, to be used last."""
 
 # ---------------------------------------------------------------- triggers and costs
 
@@ -181,48 +181,48 @@ EARS: Final = school(
          heard("savior_flipped"), pwr=4),
     form(
         "crier",
-        used("rescue", {"do": "rescue", "n": 1}),
-        used("discard", {"do": "discard", "n": 1}),
-        used("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
-        used("roll", {"do": "roll_die", "sides": 6, "store": "face"}),
-        used("devour", {"do": "devour", "n": 1}),
-        used("part", {"do": "sacrifice", "of": FIRST}, targets=[MINE]),
+        uses("rescue", {"do": "rescue", "n": 1}),
+        uses("discard", {"do": "discard", "n": 1}),
+        uses("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
+        uses("roll", {"do": "roll_die", "sides": 6, "store": "face"}),
+        uses("devour", {"do": "devour", "n": 1}),
+        uses("part", {"do": "sacrifice", "of": FIRST}, targets=[MINE]),
     ),
     form(
         "bellman",
-        used("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
-        used("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
-        used("flip", {"do": "flip_savior"}),
-        used("ruin", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
+        uses("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
+        uses("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+        uses("flip", {"do": "flip_savior"}),
+        uses("ruin", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
     ),
     command("notice", "normal", {"eti": "none", "do": [{"do": "invoke", "n": 2}]}),
     command("silence", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                      "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every event that can trigger effects."""
+"""Effects that trigger on every event of the card language."""
 
 PURSES: Final = school(
     "Purses",
     form(
         "buyer",
-        used("discard", {"do": "rescue", "n": 2}, cost=[{"pay": "discard", "n": 1}]),
-        used("free", {"do": "search", "deck": "main", "n": 1, "to": "hand"},
+        uses("discard", {"do": "rescue", "n": 2}, cost=[{"pay": "discard", "n": 1}]),
+        uses("free", {"do": "search", "deck": "main", "n": 1, "to": "hand"},
              cost=[{"pay": "despiritualize", "of": THIS, "n": 1}]),
-        used("offer", {"do": "roll_die", "sides": 6, "store": "r"}, cost=[{"pay": "sacrifice", "of": THIS}]),
-        used("spend", {"do": "put_counter", "of": THIS, "name": "coin"}, cost=[{"pay": "spirit_from_hand", "n": 1}]),
-        used("coin", {"do": "devour", "n": 1}, cost=[{"pay": "remove_counter", "of": THIS, "name": "coin", "n": 1}]),
-        used("leave", DRAW, cost=[{"pay": "send_self", "to": "hand"}]),
+        uses("offer", {"do": "roll_die", "sides": 6, "store": "r"}, cost=[{"pay": "sacrifice", "of": THIS}]),
+        uses("spend", {"do": "put_counter", "of": THIS, "name": "coin"}, cost=[{"pay": "spirit_from_hand", "n": 1}]),
+        uses("coin", {"do": "devour", "n": 1}, cost=[{"pay": "remove_counter", "of": THIS, "name": "coin", "n": 1}]),
+        uses("leave", DRAW, cost=[{"pay": "send_self", "to": "hand"}]),
     ),
     form(
         "seller",
-        used("burn", {"do": "flip_savior"}, cost=[{"pay": "spirit_from_deck", "n": 1}]),
-        used("restore", DRAW, cost=[{"pay": "return_from_drop", "n": 1, "to": "main_deck_bottom"}]),
-        used("show", {"do": "rescue", "n": 1}, cost=[{"pay": "reveal", "from": "hand", "n": 1}]),
-        used("rest", {"do": "damage", "of": FIRST}, targets=[THEIRS], cost=[{"pay": "give_up_attack", "of": THIS}]),
+        uses("burn", {"do": "flip_savior"}, cost=[{"pay": "spirit_from_deck", "n": 1}]),
+        uses("restore", DRAW, cost=[{"pay": "return_from_drop", "n": 1, "to": "main_deck_bottom"}]),
+        uses("show", {"do": "rescue", "n": 1}, cost=[{"pay": "reveal", "from": "hand", "n": 1}]),
+        uses("rest", {"do": "damage", "of": FIRST}, targets=[THEIRS], cost=[{"pay": "give_up_attack", "of": THIS}]),
     ),
     *(form(f"plain-{at}", pwr=at) for at in range(1, 7)),
 )  # fmt: skip
-"""Every cost."""
+"""Effects with every cost of the card language."""
 
 # ---------------------------------------------------------------- statics and replacements
 
@@ -246,14 +246,14 @@ LAWS: Final = school(
     form("steward", instead("would_draw", INVOKE, who="you"),
          instead("would_discard", DRAW, who="you"),
          instead("would_go_to_void", DRAW, of={"who": "you", "zone": ["spirit_deck", "under", "hand"]})),
-    form("striker", used("strike", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
-         used("burn", {"do": "discard", "n": 1}), used("sweep", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
-         used("drain", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}), used("draw", DRAW), pwr=5),
-    {**form("golem", used("draw", DRAW), pwr=6), "level": 2},
+    form("striker", uses("strike", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+         uses("burn", {"do": "discard", "n": 1}), uses("sweep", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
+         uses("drain", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}), uses("draw", DRAW), pwr=5),
+    {**form("golem", uses("draw", DRAW), pwr=6), "level": 2},
     command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                   "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Every static and every replacement."""
+"""Effects with every static and every replacement of the card language."""
 
 # ---------------------------------------------------------------- simple sets
 
@@ -263,25 +263,25 @@ ECHO: Final = school(
     "Echo",
     form("echo", {"id": "echo", "eti": "auto", "on": {"event": "effect_resolved"},
                   "do": [{"do": "modify_pwr", "of": THIS, "by": 1}]},
-         used("shout", DRAW)),
-    *(form(f"plain-{at}", used("draw", DRAW)) for at in range(1, 8)),
+         uses("shout", DRAW)),
+    *(form(f"plain-{at}", uses("draw", DRAW)) for at in range(1, 8)),
 )  # fmt: skip
-"""A form that triggers itself without end."""
+"""A form whose effect triggers itself endlessly."""
 AIMS: Final = school(
     "Aims",
-    *(form(f"archer-{at}", used("aim", DRAW, targets=[THEIRS], cost=[{"pay": "discard", "n": 1}]), pwr=at)
+    *(form(f"archer-{at}", uses("aim", DRAW, targets=[THEIRS], cost=[{"pay": "discard", "n": 1}]), pwr=at)
       for at in range(1, 9)),
 )  # fmt: skip
-"""Forms that target another player's form and have a cost."""
+"""Forms with an effect that has a cost and targets another player's form."""
 PAID: Final = [{"pay": "discard", "n": 1}]
 SIEGE: Final = school(
     "Siege",
-    form("archer", used("aim", {"do": "destroy", "of": FIRST}, eti="swift", targets=[THEIRS, THEIRS], cost=PAID)),
-    form("judge", used("ask", {"do": "damage", "of": FIRST}, targets=[{**THEIRS, "by": "opponent"}], cost=PAID)),
-    form("lottery", used("odds", DRAW, eti="swift", targets=[{**THEIRS, "by": "random"}, THEIRS], cost=PAID)),
-    form("giver", used("give", DRAW, eti="swift", cost=[*PAID, {"pay": "sacrifice", "of": MINE}])),
-    form("thief", used("take", {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}})),
-    form("robber", used("rob", {"do": "play_form", "of": {"who": "any", "zone": "drop", "n": 1}, "from": "drop"})),
+    form("archer", uses("aim", {"do": "destroy", "of": FIRST}, eti="swift", targets=[THEIRS, THEIRS], cost=PAID)),
+    form("judge", uses("ask", {"do": "damage", "of": FIRST}, targets=[{**THEIRS, "by": "opponent"}], cost=PAID)),
+    form("lottery", uses("odds", DRAW, eti="swift", targets=[{**THEIRS, "by": "random"}, THEIRS], cost=PAID)),
+    form("giver", uses("give", DRAW, eti="swift", cost=[*PAID, {"pay": "sacrifice", "of": MINE}])),
+    form("thief", uses("take", {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}})),
+    form("robber", uses("rob", {"do": "play_form", "of": {"who": "any", "zone": "drop", "n": 1}, "from": "drop"})),
     form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played", "by": "any"}, "targets": [THEIRS],
                   "cost": PAID, "do": [DRAW]}),
     form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": "player_lost"}, "targets": [THEIRS], "do": [DRAW]}),
@@ -289,4 +289,4 @@ SIEGE: Final = school(
     command("bar", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
                                  "cost": PAID, "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
 )  # fmt: skip
-"""Plays that ask for targets and payment, and effects that take other players' cards."""
+"""Cards that ask for targets and payments, and effects that take other players' cards."""

@@ -1,4 +1,4 @@
-"""The sessions behind the golden logs. `make bless LOG=…` records one again.
+"""The matches recorded in the golden logs. `make bless LOG=…` records one of them again.
 
 The players choose by weights with a fixed seed. A session that needs a certain kind of match uses the first seed that
 leads to one.
@@ -34,7 +34,7 @@ LANTERN, TIDE = DECKS["lantern"], DECKS["tide"]
 LARGEST: Final = 390_000
 """Maximum size of a log in bytes."""
 SEEDS: Final = 400
-"""Number of seeds to try."""
+"""Number of seeds that a search tries."""
 ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
@@ -53,7 +53,7 @@ def over(journal: Journal) -> bool:
 
 
 def longest_chain(events: Sequence[Event]) -> int:
-    """Return the maximum number of declared effects that waited for one another."""
+    """Return the most declared effects that were on the chain at the same time."""
     longest = links = 0
     for event in events:
         links += isinstance(event, EffectDeclared) - isinstance(event, EffectResolved)
@@ -61,15 +61,15 @@ def longest_chain(events: Sequence[Event]) -> int:
     return longest
 
 
-def attacked(journal: Journal) -> set[str]:
-    """Return the kinds of attacked cards: form, savior."""
+def kinds_attacked(journal: Journal) -> set[str]:
+    """Return the kinds of cards that were attacked: form, savior."""
     saviors = {player.savior for player in journal.state.players.values()}
     attacks = (event for event in journal.events if isinstance(event, AttackDeclared))
     return {"savior" if event.target in saviors else "form" for event in attacks}
 
 
-def happened(journal: Journal, *kinds: type[Event]) -> bool:
-    """Whether there was an event of each of these types."""
+def has_events(journal: Journal, *kinds: type[Event]) -> bool:
+    """Whether the match had an event of each of these types."""
     return set(kinds) <= set(map(type, journal.events))
 
 
@@ -79,23 +79,23 @@ def happened(journal: Journal, *kinds: type[Event]) -> bool:
 def two_lights() -> Journal:
     """Play a two-player match to its end: chains of three effects, both saviors flip, forms and saviors fight."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         journal = Journal("ann", "bob", seed=seed)
         journal.begin(LANTERN, TIDE)
         journal.play(lively, until=over)
         return journal
 
     def fits(journal: Journal) -> bool:
-        whole = over(journal) and attacked(journal) == {"savior", "form"} and longest_chain(journal.events) >= 3
-        return whole and happened(journal, SaviorFlipped, CommandFlipped, EffectNegated)
+        whole = over(journal) and kinds_attacked(journal) == {"savior", "form"} and longest_chain(journal.events) >= 3
+        return whole and has_events(journal, SaviorFlipped, CommandFlipped, EffectNegated)
 
-    return first(played, fits)
+    return first(play, fits)
 
 
 def three_at_the_table() -> Journal:
-    """Play a match of three players, in which one loses midway and one of the others wins."""
+    """Play a three-player match in which one player loses midway and one of the others wins."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         journal = Journal("ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), seed=seed)
         journal.begin(LANTERN, TIDE, LANTERN, stops=ANSWERING)
         journal.play(lively, until=over)
@@ -106,7 +106,7 @@ def three_at_the_table() -> Journal:
         out = next((at for at, event in enumerate(turns) if isinstance(event, PlayerRemoved)), 0)
         return over(journal) and bool(journal.state.winner) and 3 < out < len(turns) - 3
 
-    return first(played, fits)
+    return first(play, fits)
 
 
 # ---------------------------------------------------------------- every part of the card language
@@ -116,7 +116,7 @@ CURIOUS: Final = {"EndStep": 4, "DeclareAttack": 2, "SpiritualizeCard": 12, "Fli
 
 
 def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
-    """Return the weight of a command for a player who wants to see every effect resolve once."""
+    """Return the weight of a command for a player who wants to see each effect resolve once."""
     effect = entry.body.get("effect", "")
     if not effect:
         name = entry.kind.__name__
@@ -133,74 +133,74 @@ def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
 
 
 def voluntary(journal: Journal) -> set[str]:
-    """Return the keys of a match's voluntary effects, except those of spirits and commands."""
+    """Return the keys of the match's voluntary effects, except those of spirits and commands."""
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     return {key for key, one in abilities.items() if one.voluntary and printed[one.card].kind == "form"}
 
 
-def seen(journal: Journal) -> bool:
-    """Whether every voluntary effect has resolved. Effects that win the match are used last."""
+def has_seen_all(journal: Journal) -> bool:
+    """Whether every voluntary effect has resolved; those that win the match are used last."""
     return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
 
 
 def every_deed() -> Journal:
-    """Play a three-player match in which every step is carried out."""
+    """Play a three-player match in which every step of the card language is carried out."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, spirits_on_return="owner_hand", auto_pass="no_legal_response", cut="ask")
-        return _at_school(DEEDS, settings, seed, until=seen)
+        return _at_school(DEEDS, settings, seed, until=has_seen_all)
 
-    return first(played, seen)
+    return first(play, has_seen_all)
 
 
 def every_call() -> Journal:
-    """Play a three-player match in which every event triggers an effect."""
+    """Play a three-player match in which every event of the card language triggers an effect."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
         return _at_school(EARS, settings, seed, until=lambda journal: not unheard(journal), weigh=restless)
 
-    return first(played, lambda journal: not unheard(journal), most=300_000)
+    return first(play, lambda journal: not unheard(journal), most=300_000)
 
 
 def every_cost() -> Journal:
-    """Play a two-player match in which every cost is paid."""
+    """Play a two-player match in which players pay every cost of the card language."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
-        return _at_school(PURSES, settings, seed, until=seen, seats=("ann", "bob"))
+        return _at_school(PURSES, settings, seed, until=has_seen_all, seats=("ann", "bob"))
 
-    return first(played, seen)
+    return first(play, has_seen_all)
 
 
 def unheard(journal: Journal) -> set[str]:
-    """Return the events that could trigger an effect of this match, but have not yet."""
+    """Return the events that have not yet triggered an effect of this match, but could."""
     called = {one.event.event for event in journal.events for one in getattr(event, "effects", ())}
     return set(journal.game.pool.heard) - called
 
 
 def every_law() -> Journal:
-    """Play a two-player match in which every static applies and every replacement is used."""
+    """Play a two-player match in which every static ability applies and every replacement is used."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
         journal = Journal("ann", "bob", settings=settings, cards=LAWS, seed=seed)
         journal.begin(deck_of(LAWS), deck_of(LAWS))
-        journal.play(restless, until=lambda journal: not unreplaced(journal), most=250)
+        journal.play(restless, until=lambda journal: not replacements_not_used(journal), most=250)
         return journal
 
-    return first(played, lambda journal: not unreplaced(journal) and not unplayed(journal))
+    return first(play, lambda journal: not replacements_not_used(journal) and not forms_not_played(journal))
 
 
-def unplayed(journal: Journal) -> set[str]:
-    """Return the forms of the card set that were not played."""
+def forms_not_played(journal: Journal) -> set[str]:
+    """Return the forms of the card set that no player has played."""
     printed = journal.game.pool.printed
     entered = {event.card for event in journal.events if isinstance(event, FormPlayed)}
     return {card for card, one in printed.items() if one.kind == "form"} - entered
 
 
-def unreplaced(journal: Journal) -> set[str]:
-    """Return the keys of the replacements that have not been used."""
+def replacements_not_used(journal: Journal) -> set[str]:
+    """Return the keys of the replacements that have not applied yet."""
     keys = {key.rpartition("|")[2] for event in journal.events for key in getattr(event, "keys", ())}
     printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
     replacing = {key for key, one in abilities.items() if one.replacement is not None}
@@ -221,31 +221,34 @@ def _at_school(
 
 
 def a_draw_agreed() -> Journal:
-    """Play until both players agree to a draw. One offer lapses, one is declined, and one is accepted."""
+    """Play until both players agree to a draw, after one offer that lapses and one that is declined."""
     journal = _short(MatchSettings(cut="ask"))
-    _offered(journal)
+    _offer_draw(journal)
     journal.play(lively, until=lambda journal: journal.state.offer is None)
-    journal.send(AnswerDraw(accept=False), _offered(journal))
-    journal.send(AnswerDraw(accept=True), _offered(journal))
+    journal.send(AnswerDraw(accept=False), _offer_draw(journal))
+    journal.send(AnswerDraw(accept=True), _offer_draw(journal))
     return journal
 
 
-def _offered(journal: Journal) -> Seat:
-    """Offer a draw from the asked seat; return the other seat."""
+def _offer_draw(journal: Journal) -> Seat:
+    """Offer a draw from the seat with the decision; return the other seat."""
     seat = next(iter(journal.state.decisions))
     journal.send(OfferDraw(), seat)
     return journal.state.left_of(seat)
 
 
 def a_concession() -> Journal:
-    """Play some turns until one player concedes, and no hand is revealed to all."""
+    """Play some turns until one player concedes. The settings keep the hands secret after the end."""
     journal = _short(MatchSettings(reveal_log_after_end=False))
     journal.send(Concede(), journal.state.active)
     return journal
 
 
 def only_what_has_changed() -> Journal:
-    """Play some turns with all stops set, recorded in form 1, until one player concedes."""
+    """Play some turns with all stops set until one player concedes.
+
+    The log is recorded in log format 1.
+    """
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 4)
@@ -254,7 +257,7 @@ def only_what_has_changed() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a match with a named release of the starter set, in which one player concedes at once."""
+    """Open a match with a named release of the starter set; one player concedes in the first turn."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: journal.state.turn == 1)
@@ -263,7 +266,7 @@ def a_set_by_name() -> Journal:
 
 
 def thought_better_of() -> Journal:
-    """Play some turns in which each play is first taken back once where possible, until one player concedes."""
+    """Play some turns until one player concedes. Each player takes back one play a turn where the rules allow it."""
     journal = Journal("ann", "bob")
     journal.begin(LANTERN, TIDE)
     while journal.state.turn < 5 and not over(journal):
@@ -280,12 +283,12 @@ def thought_better_of() -> Journal:
 
 
 def a_play_lapses() -> Journal:
-    """Play with three players until only one has forms to target.
+    """Play with three players until only one has forms that can be targets.
 
-    That player concedes before the play is paid.
+    That player concedes before the play is paid, so the play lapses.
     """
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         journal = Journal(
             "ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), cards=AIMS, seed=seed
         )
@@ -296,7 +299,7 @@ def a_play_lapses() -> Journal:
             journal.play(lively, until=over, most=20)
         return journal
 
-    return first(played, lambda journal: happened(journal, PlayLapsed))
+    return first(play, lambda journal: has_events(journal, PlayLapsed))
 
 
 def _only_aim(journal: Journal) -> Seat:
@@ -310,9 +313,9 @@ def _only_aim(journal: Journal) -> Seat:
 
 
 def out_of_time() -> Journal:
-    """Play with a clock.
+    """Play with a decision clock.
 
-    For an absent player the clock passes and ends turns, until that player has to concede.
+    The clock passes and ends turns for an absent player, until it concedes for that player.
     """
     journal = _short(MatchSettings(decision_clock_s=30))
     while not over(journal):
@@ -326,9 +329,9 @@ def out_of_time() -> Journal:
 
 
 def passed_by_itself() -> Journal:
-    """Play a three-player match in which the clock passes, after a wait, for seats that can only pass."""
+    """Play a three-player match in which the clock, after a wait, passes for seats that can only pass."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(auto_pass="nothing_else")
         journal = Journal("ann", "bob", "cat", settings=settings, seed=seed)
         journal.begin(LANTERN, TIDE, LANTERN)
@@ -341,30 +344,30 @@ def passed_by_itself() -> Journal:
                 journal.play(lively, until=lambda _: False, most=1)
         return journal
 
-    def passed(journal: Journal) -> bool:
+    def has_enough_passes(journal: Journal) -> bool:
         return journal.sent["PassByItself"] > 10 and journal.sent["Pass"] > 2
 
-    return first(played, passed)
+    return first(play, has_enough_passes)
 
 
 def too_many_turns() -> Journal:
-    """Play a match until it reaches its maximum number of turns."""
+    """Play a match until its maximum number of turns."""
     journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
     journal.play(_idle, until=over)
     return journal
 
 
 def without_end() -> Journal:
-    """Play a match in which an effect triggers itself until the stall guard ends the match."""
+    """Play a match in which an effect triggers itself endlessly, until the stall guard ends the match."""
 
-    def played(seed: int) -> Journal:
+    def play(seed: int) -> Journal:
         settings = MatchSettings(stall_guard=StallGuard(queued=60), auto_pass="no_legal_response")
         journal = Journal("ann", "bob", settings=settings, cards=ECHO, seed=seed)
         journal.begin(deck_of(ECHO), deck_of(ECHO), stops=())
         journal.play(lively, until=over, most=120)
         return journal
 
-    return first(played, lambda journal: journal.state.reason == "stall")
+    return first(play, lambda journal: journal.state.reason == "stall")
 
 
 def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 any seat
@@ -372,14 +375,14 @@ def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 an
 
 
 def _short(settings: MatchSettings) -> Journal:
-    """Play three turns with cards without effects."""
+    """Play three turns with cards that have no effects."""
     journal = Journal("ann", "bob", settings=settings, cards=PLAIN)
     journal.begin(deck_of(PLAIN), deck_of(PLAIN), stops=())
     journal.play(lively, until=lambda journal: journal.state.turn == 3)
     return journal
 
 
-def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
+def with_concessions(played: Callable[[], Journal]) -> Callable[[], Journal]:
     """Wrap a session so that all players but one concede at its end, if its match is not over."""
 
     def whole() -> Journal:
@@ -397,4 +400,4 @@ PLAYED: Final = (
     only_what_has_changed, a_set_by_name, thought_better_of, a_play_lapses, out_of_time, passed_by_itself,
     too_many_turns, without_end, against_the_house,
 )  # fmt: skip
-SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}
+SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: with_concessions(played) for played in PLAYED}

@@ -1,4 +1,4 @@
-"""A card with one effect that consists of given steps (`spell`), and a function that carries it out (`cast`).
+"""A card with one effect made of given steps (`spell`), and a function that carries the effect out (`cast`).
 
 game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
 cast(game)
@@ -43,11 +43,11 @@ WATCHER: Final = form(
 """A form that draws a card when it leaves play, and another when a form is sacrificed."""
 
 PROVEN: Final[dict[str, list[str]]] = {}
-"""The tests of each part of the card language (`step draw`, `cost discard`, …)."""
+"""The tests that cover each part of the card language (`step draw`, `cost discard`, …)."""
 
 
 def of(*parts: str) -> Callable[[F], F]:
-    """Mark a test as a test of these parts of the card language."""
+    """Mark a test as covering these parts of the card language."""
 
     def mark(test: F) -> F:
         for part in parts:
@@ -57,13 +57,13 @@ def of(*parts: str) -> Callable[[F], F]:
     return mark
 
 
-def gone(owner: str, spirit: str, thing: int) -> Gone:
-    """Return a spirit that went to the void from under a card."""
+def lost_spirit(owner: str, spirit: str, thing: int) -> Gone:
+    """Return a spirit that moved to the void from under a card."""
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
 
 
 def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect
-    """Return a card in a command zone whose one effect, `cast`, has these steps."""
+    """Return a card for a command zone; its one effect, `cast`, has these steps."""
     return command(name, effect("cast", "none", do=list(steps), **more))
 
 
@@ -82,7 +82,7 @@ def cast(
     return game
 
 
-def asked(game: Playing) -> Decision:
+def open_decision(game: Playing) -> Decision:
     """Return the open decision."""
     (decision,) = game.state.decisions.values()
     return decision
@@ -90,7 +90,7 @@ def asked(game: Playing) -> Decision:
 
 def answer(game: Playing, *picked: int) -> Playing:
     """Answer the open decision, and continue the match up to the next one."""
-    decision = asked(game)
+    decision = open_decision(game)
     check_choice(decision, picked)
     game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
     game.answer = picked
@@ -104,7 +104,7 @@ def events_of(game: Playing, kind: type[E]) -> list[E]:
 
 
 def done(game: Playing) -> list[Event]:
-    """Return the events since the board was set up, without decisions and answers."""
+    """Return the events since the board was set up, except decisions and answers."""
     return [event for event in game.events if not isinstance(event, DecisionOpened | DecisionAnswered)]
 
 

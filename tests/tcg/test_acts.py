@@ -1,4 +1,4 @@
-"""The act step: its seven actions, and the limit of each."""
+"""The act step: its seven actions and their limits."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -36,7 +36,7 @@ ACTIONS: Final = (
 
 
 def action(match: Match) -> str:
-    """Return the kind of the action that the open window is for."""
+    """Return the kind of the action for which the response window is open."""
     task = match.pending[-1]
     assert isinstance(task, Window)
     return task.answers[0].kind
@@ -45,7 +45,7 @@ def action(match: Match) -> str:
 @pytest.mark.rule("TC-ACT-11", "TC-RUL-129")
 @pytest.mark.parametrize("turn", [1, 3])
 def test_there_are_seven_actions(turn: int) -> None:
-    """Each of the seven actions opens a window under its name, even in the first turn."""
+    """Each of the seven actions opens a response window named after it, even in the first turn."""
     mine = side(
         savior=("lantern-marshal", "boost", "boost", "boost"), forms=["gate-whelp"], spirits=SPIRITS,
         hand=["boost", "boost", "one", "silt-crab", "second-wind", "raised-shield"],
@@ -73,7 +73,7 @@ def test_there_are_seven_actions(turn: int) -> None:
 
 @pytest.mark.rule("TC-RUL-129", "TC-ACT-11")
 def test_only_combat_is_left_out_of_the_first_turn() -> None:
-    """In the first turn act step 2 follows act step 1 directly."""
+    """A first turn has no combat step: act step 2 begins directly after act step 1."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS), turn=1))
     steps = [event.step for event in of(StepEntered, play.go_on("act1", seat="b"))]
     assert ["act2", "end", "draw", "invoke", "act1"] == steps
@@ -84,7 +84,7 @@ def test_only_combat_is_left_out_of_the_first_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-09", "TC-RUL-109")
 def test_savior_takes_one_spirit_a_turn() -> None:
-    """The rules refuse a second spirit under the savior in both act steps."""
+    """In one turn, the rules refuse a second spirit under the savior in both act steps."""
     play = Played(board(a=side(hand=["boost"] * 2), b=side()))
     savior = play.savior("a")
     play.spiritualize("a", "boost", target=savior)
@@ -97,7 +97,7 @@ def test_savior_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-ACT-02", "TC-FORM-16", "TC-RUL-109", "TC-FORM-27")
 def test_each_form_takes_one_spirit_a_turn() -> None:
-    """Each form has its own limit, separate from the savior's."""
+    """A form may take its one spirit a turn whatever the savior and the other forms took."""
     play = Played(board(a=side(hand=["boost"] * 4, forms=["gate-whelp", "silt-crab"]), b=side()))
     first, second = play.form("a", "gate-whelp"), play.form("a", "silt-crab")
     for host in (first, second):
@@ -111,7 +111,7 @@ def test_each_form_takes_one_spirit_a_turn() -> None:
 
 @pytest.mark.rule("TC-EX-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-010", "TC-RUL-103")
 def test_three_spirits_for_savior_and_two_golems() -> None:
-    """All three get a spirit in one step, refuse another one this turn, and accept one in the next turn."""
+    """A savior and two forms each take one spirit in a step, refuse a second this turn, and accept it in the next."""
     golem = form("emeraldefender-golem", level=1, pwr=4)
     mine = side(hand=["protect"] * 6, forms=[golem.id] * 2, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[golem]))
@@ -130,7 +130,7 @@ def test_three_spirits_for_savior_and_two_golems() -> None:
 
 @pytest.mark.rule("TC-ACT-03", "TC-ACT-09", "TC-RUL-109")
 def test_one_sacrifice_to_play_a_turn() -> None:
-    """The rules refuse a second sacrifice in both act steps, and allow it in the next turn."""
+    """In one turn, the rules refuse a second sacrifice to play a form. They allow it in the next turn."""
     mine = side(hand=["one"] * 3, forms=["gate-whelp", "reef-urchin"], deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), cards=[ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
@@ -145,7 +145,7 @@ def test_one_sacrifice_to_play_a_turn() -> None:
 @pytest.mark.rule("TC-ACT-03")
 @pytest.mark.parametrize(("more", "allowed"), [((), 1), ((static("extra_sacrifice", who="you"),), 2)])
 def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], allowed: int) -> None:
-    """The limit is one, plus what the player's own cards in play add. An opponent's cards do not count."""
+    """Cards in play that allow another sacrifice raise only their own controller's limit."""
     priest = form("priest", *more)
     table = board(a=side(hand=["one"] * 3, forms=["priest", "gate-whelp"]), b=side(forms=["priest"]),
                   cards=[ONE, priest])  # fmt: skip
@@ -158,7 +158,7 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
 def test_card_may_allow_another_spirit() -> None:
-    """With a card that allows it, the savior and each form take two spirits, but not a third."""
+    """A card that allows it lets the savior and each form take two spirits in a turn, but not a third."""
     mine = {"who": "you", "zone": ["savior", "form"]}
     font = form("font", static("extra_spiritualize", of=mine))
     play = Played(board(a=side(forms=["font"], hand=["boost"] * 5), b=side(), cards=[font]))
@@ -171,7 +171,7 @@ def test_card_may_allow_another_spirit() -> None:
 
 @pytest.mark.rule("TC-ACT-05", "TC-RUL-109")
 def test_flip_is_once_a_game() -> None:
-    """The rules refuse a second flip even in a later turn."""
+    """The rules refuse a second flip of the savior, even in a later turn."""
     mine = side(savior=("lantern-marshal", "boost", "boost", "boost"), deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS)))
     play.quietly("a", FlipSavior())
@@ -183,7 +183,7 @@ def test_flip_is_once_a_game() -> None:
 
 @pytest.mark.rule("TC-ACT-07")
 def test_any_number_of_commands_in_a_step() -> None:
-    """Three commands are played one after another, each in the zone that the previous one has left."""
+    """A player plays three commands in one step, each in the zone that the one before it left."""
     play = Played(board(a=side(hand=["second-wind"] * 3, deck=DECK), b=side()))
     for count in range(1, 4):
         play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -192,7 +192,7 @@ def test_any_number_of_commands_in_a_step() -> None:
 
 @pytest.mark.rule("TC-ACT-08")
 def test_any_number_face_down_in_a_step() -> None:
-    """A player can set as many commands in a step as there are open zones."""
+    """In one step, a player may set a face-down command in each open zone."""
     play = Played(board(a=side(hand=["raised-shield"] * 3), b=side()))
     for _ in range(2):
         play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -206,7 +206,10 @@ def test_any_number_face_down_in_a_step() -> None:
 @pytest.mark.rule("TC-ACT-10", "TC-RUL-023")
 @pytest.mark.parametrize(("reset", "again"), [("controller_turn", 0), ("every_turn", 1)])
 def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, again: int) -> None:  # noqa: ANN401
-    """Spirits put under a card by effects count. Another player's turn resets the limit only with `every_turn`."""
+    """Spirits put under a card by effects count.
+
+    With the setting `every_turn`, another player's turn also resets the limit.
+    """
     under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     eager = form("eager", effect("take", "auto", on={"event": "step_entered", "step": "act1"}, do=[under]))
     mine = side(forms=["eager"], hand=["boost"] * 4, deck=DECK, spirits=SPIRITS)
@@ -226,7 +229,7 @@ def test_spiritualize_limit_lasts_until_the_controllers_next_turn(reset: Any, ag
 
 @pytest.mark.rule("TC-RUL-023")
 def test_effect_counts_against_the_limit() -> None:
-    """Once an effect has spiritualized a form, its player cannot this turn, unless the effect ignores the limit."""
+    """Once an effect spiritualizes a form, its player may not do so this turn, unless the effect ignores the limit."""
     for ignores in (False, True):
         under = {"do": "spiritualize", "of": {"ref": "this"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
         asks = form("asks", effect("take", "none", independent=True, do=[{**under, "ignore_limit": ignores}]))
@@ -247,7 +250,7 @@ def test_effect_counts_against_the_limit() -> None:
 @pytest.mark.rule("TC-EX-08", "TC-RUL-024", "TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
 def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a setting
-    """A form played over a sacrifice inherits three spirits, and takes a fourth unless it also inherits the limit."""
+    """A new form keeps its sacrifice's three spirits. It takes a fourth this turn unless it inherits the limit."""
     mine = side(forms=[("gate-whelp", "boost", "boost")], hand=["boost", "boost", "one"])
     settings = MatchSettings(sacrifice_inherits_limit=inherits)
     play = Played(board(a=mine, b=side(), cards=[ONE], settings=settings))
@@ -266,7 +269,7 @@ def test_new_form_has_its_own_limit(inherits: bool) -> None:  # noqa: FBT001 a s
 
 @pytest.mark.rule("TC-RUL-110", "TC-KEY-10")
 def test_players_spiritualize_only_their_own_cards() -> None:
-    """A spirit cannot be put under an opponent's form or savior, a command, or a card in hand."""
+    """The rules refuse a spirit under an opponent's form or savior, under a command, or under a card in hand."""
     play = Played(board(a=side(hand=["boost", "gate-whelp"], commands=["watch-fire"]), b=side(forms=["gate-whelp"])))
     spirit = play.hand("a", "boost")
     wrong = (
@@ -279,7 +282,7 @@ def test_players_spiritualize_only_their_own_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-110", "TC-SPI-06")
 def test_effect_may_spiritualize_an_opponents_card() -> None:
-    """An effect puts a spirit under the opponent's card, and the spirit keeps its owner."""
+    """An effect puts a spirit under an opponent's card; the spirit keeps its owner."""
     theirs = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
     under = {"do": "spiritualize", "of": {"ref": "chosen.0"}, "spirit": {"who": "you", "zone": "hand", "n": 1}}
     gift = command("gift", effect("main", "none", main=True, targets=[theirs], do=[under]), kind="normal")
@@ -295,7 +298,7 @@ def test_effect_may_spiritualize_an_opponents_card() -> None:
 
 @pytest.mark.rule("TC-RUL-111", "TC-FORM-17")
 def test_any_number_of_spirits_fits_under_a_card() -> None:
-    """A savior and a form each get five spirits in five turns."""
+    """A savior and a form each take a spirit in five turns, and keep all five."""
     mine = side(forms=["gate-whelp"], hand=["boost"] * 10, deck=DECK, spirits=SPIRITS)
     play = Played(board(a=mine, b=side(deck=DECK, spirits=SPIRITS), turn=1))
     hosts = (play.savior("a"), play.form("a", "gate-whelp"))
@@ -310,7 +313,7 @@ def test_any_number_of_spirits_fits_under_a_card() -> None:
 @pytest.mark.rule("TC-ACT-11", "TC-ACT-09")
 @pytest.mark.parametrize("kind", [PlayForm, SetCommand, SpiritualizeCard, FlipSavior])
 def test_actions_are_refused_outside_the_act_steps(kind: type[Command]) -> None:
-    """No action is legal in combat, and no attack in an act step."""
+    """The rules refuse all actions in the combat step, and attacks in an act step."""
     mine = side(hand=["gate-whelp", "raised-shield", "boost"], savior=("lantern-marshal", "boost", "boost", "boost"))
     play = Played(board(a=mine, b=side(), step="combat"))
     fields = {

@@ -41,19 +41,19 @@ INVOKE: Final = {"do": "invoke", "n": 1}
 FULL: Final = side(deck=["gate-whelp"] * 20, spirits=["boost"] * 20)
 QUICK: Final = form("quick", effect("dash", "swift", independent=True, do=[INVOKE]))
 WATCHING: Final = side(forms=["quick"], deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
-"""A side that is asked in every window."""
+"""A side with an effect for every window, so that its player is asked in each."""
 BY_THE_CLOCK: Final = MatchSettings(decision_clock_s=30, auto_pass="no_legal_response")
 LATE: Final = 30_000
-"""The time at which the first decision of a board, asked at 0, is late."""
+"""The time at which a decision opened at 0 is late."""
 
 
 def of_three(settings: MatchSettings | None = None) -> Played:
-    """Return a match of three in the first player's act step."""
+    """Return a match of three players in the first player's act step."""
     return Played(board(cards=[QUICK], a=FULL, b=WATCHING, c=FULL, settings=settings))
 
 
-def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Return how the match ended, if it did."""
+def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+    """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -62,18 +62,18 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 
 @pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
 def test_players_concede_at_any_time() -> None:
-    """Players can concede out of turn and while others decide. A concession is a loss like any other."""
+    """Players may concede out of turn and while others decide. A player who concedes loses like any other."""
     play = of_three()
     play.do("a", EndStep())
     assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
     events = play.do("c", Concede())
     assert [("c", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
-    assert [("a", "last_standing", ())] == finished(play.do("b", Concede()))
+    assert [("a", "last_standing", ())] == results_in(play.do("b", Concede()))
 
 
 @pytest.mark.rule("TC-RUL-093")
 def test_concessions_can_be_disabled() -> None:
-    """With this setting off, the rules refuse a concession."""
+    """With the setting `allow_concede` off, the rules refuse concessions."""
     play = of_three(MatchSettings(allow_concede=False))
     for seat in "abc":
         play.when(Concede(), seat=seat).then_refused(ConcessionOff)
@@ -84,26 +84,26 @@ def test_concessions_can_be_disabled() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-WIN-05")
 def test_draw_needs_the_agreement_of_all_others() -> None:
-    """When one player offers a draw and all others accept, the match is drawn between them (TC-TAB-15)."""
+    """A player offers a draw, all others accept it, and the match is drawn between them (TC-TAB-15)."""
     play = of_three()
     play.do("a", OfferDraw())
-    assert [] == finished(play.do("c", AnswerDraw(accept=True)))
+    assert [] == results_in(play.do("c", AnswerDraw(accept=True)))
     play.when(AnswerDraw(accept=True), seat="c").then_refused(NoDrawOffered)
-    assert [(None, "agreement", ("a", "b", "c"))] == finished(play.do("b", AnswerDraw(accept=True)))
+    assert [(None, "agreement", ("a", "b", "c"))] == results_in(play.do("b", AnswerDraw(accept=True)))
 
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
 def test_loser_is_not_asked_for_a_draw() -> None:
-    """When one of three players has lost, the agreement of the other two is enough."""
+    """When one of three players has lost, a draw needs only the agreement of the other two."""
     play = of_three()
     play.do("b", Concede())
     play.do("a", OfferDraw())
-    assert [(None, "agreement", ("a", "c"))] == finished(play.do("c", AnswerDraw(accept=True)))
+    assert [(None, "agreement", ("a", "c"))] == results_in(play.do("c", AnswerDraw(accept=True)))
 
 
 @pytest.mark.rule("TC-RUL-094")
 def test_refusal_cancels_the_offer() -> None:
-    """One refusal cancels an offer. Then another offer can be made."""
+    """One player's refusal cancels a draw offer. Then another offer may be made."""
     play = of_three()
     play.do("a", OfferDraw())
     assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
@@ -114,7 +114,7 @@ def test_refusal_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-096")
 def test_further_command_cancels_the_offer() -> None:
-    """The offer lapses when its decision ends: by an action, a concession or the clock."""
+    """A draw offer lapses when its decision ends, by an action, a concession or the clock."""
     whelp = side(hand=["gate-whelp"], deck=["gate-whelp"] * 9)
     for said, seat in ((PlayForm(card=4), "a"), (EndStep(), "a"), (Concede(), "c"), (CallTime(of="a"), "b")):
         play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
@@ -127,7 +127,7 @@ def test_further_command_cancels_the_offer() -> None:
 
 @pytest.mark.rule("TC-RUL-094")
 def test_draw_is_offered_at_the_players_own_decision() -> None:
-    """Only a seat with a decision can offer a draw, and a match can disable draw offers."""
+    """Only a seat with an open decision may offer a draw, and only if the match's settings allow offers."""
     of_three().when(OfferDraw(), seat="b").then_refused(NotYourDecision)
     off = of_three(MatchSettings(allow_draw_offer=False))
     off.when(OfferDraw(), seat="a").then_refused(DrawOffersOff)
@@ -137,20 +137,20 @@ def test_draw_is_offered_at_the_players_own_decision() -> None:
 
 
 def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
-    """Call time on a seat 30 seconds after its decision was opened."""
+    """Call time on a seat 30 seconds after its decision opened; return the events."""
     since = play.state.decisions[seat].since
     return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_without_a_clock_no_decision_is_late() -> None:
-    """By default the rules refuse a call of time."""
+    """In a match without a decision clock, the rules refuse to call time."""
     of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock)
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_time_is_called_only_after_the_clock_runs_out() -> None:
-    """Any player or spectator can call time from that moment on, but only on a seat with a decision."""
+    """Once the clock has run out, any player or spectator may call time, but only on a seat with a decision."""
     play = of_three(BY_THE_CLOCK)
     play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
     play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
@@ -161,7 +161,7 @@ def test_time_is_called_only_after_the_clock_runs_out() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_passes_for_a_late_seat() -> None:
-    """A late response counts as a pass."""
+    """When time is called on a late seat, its response counts as a pass."""
     play = of_three(BY_THE_CLOCK)
     play.do("a", EndStep())
     assert ["b"] == [one.seat for one in of(Passed, time(play, "b", by="a"))]
@@ -170,7 +170,7 @@ def test_clock_passes_for_a_late_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_takes_the_default_of_a_choice() -> None:
-    """For a late seat, the clock declines optional choices, and takes the first options of required ones."""
+    """For a late seat, the clock declines optional choices and takes the first options of required ones."""
     offer = command("offer", effect("ask", "none", do=[{"do": "may", "then": [INVOKE]}]))
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
     a, b = side(savior="hero", commands=["offer"], spirits=["boost"]), side(savior=("hero", "boost", "rescue"))
@@ -191,7 +191,7 @@ def turns(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_clock_ends_the_whole_turn() -> None:
-    """The clock ends a late player's turn. Its remaining steps take place, but the player has no more decisions."""
+    """The clock ends a late player's turn. The remaining steps take place without decisions of that player."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     events = time(play, "a")
     assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
@@ -199,20 +199,20 @@ def test_clock_ends_the_whole_turn() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_three_such_turns_in_a_row_are_a_concession() -> None:
-    """When the clock would end a player's third turn in a row, the player concedes instead."""
+def test_clock_concedes_in_place_of_the_third_missed_turn_in_a_row() -> None:
+    """In place of ending a player's third turn in a row, the clock concedes for the player."""
     play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
     for _ in range(2):
         assert ["b"] == turns(time(play, "a"))
         play.go_on("act1", seat="a")
     events = time(play, "a")
     assert [("a", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
-    assert [("b", "last_standing", ())] == finished(events)
+    assert [("b", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-096")
 def test_played_turn_resets_the_count_of_missed_turns() -> None:
-    """Two missed turns, a played one and two more missed are no loss. Passes by the clock do not count."""
+    """A player who misses two turns, plays one and misses two does not lose. Passes by the clock do not count."""
     play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
     for missed in (1, 2):
         time(play, "a")
@@ -231,7 +231,7 @@ def test_played_turn_resets_the_count_of_missed_turns() -> None:
 
 @pytest.mark.rule("TC-RUL-096")
 def test_long_step_continues_without_extra_decisions() -> None:
-    """However many events a step has, its effect opens the next decision, which the clock can answer."""
+    """An effect with very many events still opens the next decision, and the clock can answer it."""
     steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
     offer = command("offer", effect("ask", "none", do=steps))
     forms = ["quick"] * 5
@@ -246,8 +246,8 @@ def test_long_step_continues_without_extra_decisions() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
-def test_clock_of_the_mulligan_keeps_all() -> None:
-    """When the clock answers the mulligan for a player, the whole hand is kept, and nothing is shuffled."""
+def test_clock_answers_the_mulligan_by_keeping_the_hand() -> None:
+    """If the clock answers the mulligan for a player, the player keeps the whole hand, and no deck is shuffled."""
     begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")
     hand = list(begun.player("bob").hand)
     events = time(begun, "bob", by="ann")
@@ -264,7 +264,7 @@ WHEEL: Final = command("wheel", effect("spin", "auto", on={"event": "effect_reso
 
 
 def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
-    """Start an effect that triggers itself without end; return the match and its events."""
+    """Start an effect that triggers itself endlessly; return the match and its events."""
     play = Played(board(cards=[WHEEL], a=side(commands=["wheel"]), b=FULL, settings=MatchSettings(stall_guard=guard)))
     wheel = play.find("a", "wheel", "command")
     return play, play.do("a", Activate(card=wheel, effect="push"))
@@ -273,9 +273,9 @@ def spun(guard: StallGuard) -> tuple[Played, Sequence[Event]]:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize("queued", [5, 40])
 def test_endless_loop_is_a_draw(queued: int) -> None:
-    """A match is drawn after this many queued effects without a player's decision."""
+    """A match is drawn once the stall guard's number of effects were queued without a player's decision."""
     play, events = spun(StallGuard(queued=queued))
-    assert [(None, "stall", ("a", "b"))] == finished(events)
+    assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert queued + 1 == len(of(CounterChanged, events))
     assert "stall" == play.state.reason
 
@@ -283,20 +283,20 @@ def test_endless_loop_is_a_draw(queued: int) -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("links", "expected"), [(64, []), (3, [(None, "stall", ("a", "b"))])])
 def test_chain_with_too_many_links_is_a_draw(links: int, expected: list[Any]) -> None:
-    """The match ends when more effects than allowed answer one another."""
+    """A match is drawn when more effects respond to one another than the stall guard allows."""
     guard = MatchSettings(stall_guard=StallGuard(links=links))
     play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
     events = list(play.do("a", Activate(card=play.form("a", "quick"))))
     for _ in range(3):
         events += play.do(play.decision().seat, Activate(card=play.form(play.decision().seat, "quick")))
-    assert expected == finished(events)
+    assert expected == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-095")
 def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
-    """With a guard of 0 queued effects, only the maximum number of events in one decision ends the match."""
+    """With a stall guard of 0 queued effects, only the limit of events in one decision ends the match."""
     play, events = spun(StallGuard(queued=0))
-    assert [(None, "stall", ("a", "b"))] == finished(events)
+    assert [(None, "stall", ("a", "b"))] == results_in(events)
     assert LONGEST < len(events) < LONGEST + 20
     assert len(of(CounterChanged, events)) > StallGuard().queued
     assert "finished" == play.state.stage
@@ -305,27 +305,27 @@ def test_event_limit_ends_a_loop_without_a_stall_guard() -> None:
 @pytest.mark.rule("TC-RUL-095")
 @pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
 def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
-    """By default there is no last turn. With a maximum, the match is drawn when the next turn would begin."""
+    """With a maximum of turns, the match is drawn in place of the next turn. By default there is no maximum."""
     guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
     play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
     events: list[Event] = []
     while play.state.stage == "turns" and play.state.turn < 7:
         events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
     assert turn == play.state.turn
-    assert ([(None, "turns", ("a", "b"))] if most else []) == finished(events)
+    assert ([(None, "turns", ("a", "b"))] if most else []) == results_in(events)
     if most:
         assert ["TurnEnded", "MatchFinished"] == names(events)[-2:]
 
 
 @pytest.mark.rule("TC-RUL-095", "TC-RUL-046")
 def test_losers_do_not_share_the_draw() -> None:
-    """Only players still in the match share the draw."""
+    """When a match is drawn, only players still in it share the draw."""
     play = of_three(MatchSettings(stall_guard=StallGuard(max_turns=3), auto_pass="no_legal_response"))
     play.do("c", Concede())
     events: list[Event] = []
     while play.state.stage == "turns":
         events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
-    assert [(None, "turns", ("a", "b"))] == finished(events)
+    assert [(None, "turns", ("a", "b"))] == results_in(events)
 
 
 # ---------------------------------------------------------------- afterwards
@@ -334,7 +334,7 @@ def test_losers_do_not_share_the_draw() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("opened", [True, False])
 def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
-    """By default everyone may read the log once the match is over. Another setting keeps it closed."""
+    """Once a match is over, everyone may read its log, unless the setting `reveal_log_after_end` is off."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
     assert match.timing.over is not None
     assert match.secrecy.opens_log_when_closed is not None

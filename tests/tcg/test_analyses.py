@@ -1,4 +1,4 @@
-"""The course of a match that is over, and the chances of its moves: requests, measures and refusals."""
+"""Analyses of a finished match: win chances over its course, and win chances of a seat's moves."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from shared.kernel.messages import canonical
 from shared.kernel.players.luck import Luck
 from shared.kernel.stream import Stream
 from tests.support.spec import Spec
-from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, measured, played_match
+from tests.tcg.analysed import CLEAR, JOB, choice_of_moves, clear_choice, frequencies_of, played_match
 
 EACH = 8
-"""Trials of a chunk."""
+"""Trials in each chunk of a job."""
 
 # ---------------------------------------------------------------- the course
 
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_could_act() -> None:
-    """The analysis fills in what the request omits, so that the measures follow from it."""
+    """A request without seats and versions covers all seats and the versions at which a player could act."""
     past, end = played_match()
     course = COURSE.complete(Course(match="m"), past)
     acted = [one.version for one in moments(past) if any(each.kind == "act" for each in one.match.decisions.values())]
@@ -62,11 +62,11 @@ def test_a_course_is_about_all_seats_and_about_the_versions_at_which_a_player_co
 
 
 @pytest.mark.rule("TC-PLAY-10")
-def test_who_is_about_to_win_wins_most_often() -> None:
-    """From the last version at which a player could act, the winner of the match wins nearly always."""
+def test_winner_of_the_match_wins_most_trials_from_its_last_action() -> None:
+    """Trials that start at the last version with an action are won by the actual winner nearly always."""
     past, end = played_match()
     last = COURSE.complete(Course(match="m"), past).versions[-1]
-    found = measured(COURSE, Course(match="m", versions=(last,)), trials=12)
+    found = frequencies_of(COURSE, Course(match="m", versions=(last,)), trials=12)
 
     assert found[f"{end.winner} wins from {last}"] >= 0.8
     assert sum(found.values()) <= 1
@@ -74,7 +74,7 @@ def test_who_is_about_to_win_wins_most_often() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_trial_of_a_course_plays_on_from_one_version() -> None:
-    """Each trial measures every seat at one of the versions, and the same seed measures the same."""
+    """Each trial starts at one version and records a result for every seat. The same seed repeats the results."""
     past, _ = played_match()
     variant = variant_on(COURSE, msgspec.to_builtins(COURSE.complete(Course(match="m", player="random"), past)), past)
     found = [play_and_measure(COURSE, variant, seed_of(JOB, 0, trial)) for trial in range(8)]
@@ -87,7 +87,7 @@ def test_a_trial_of_a_course_plays_on_from_one_version() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_draws_only_the_order_of_decks() -> None:
-    """Hands and face-down commands stay, a deck keeps its cards, and a card whose place its owner knew stays there."""
+    """A trial shuffles the decks, but leaves hands, face-down commands and cards at known places as they were."""
     moment = next(one for one in moments(played_match()[0]) if one.match.turn > 2)
     seat = next(iter(moment.match.players))
     deck = moment.match.players[seat].deck
@@ -104,7 +104,10 @@ def test_a_course_draws_only_the_order_of_decks() -> None:
 
 @pytest.mark.rule("TC-PLAY-10")
 def test_a_course_names_versions_and_seats_of_the_match() -> None:
-    """The refusal of a version without a decision names those near it. That of a wrong seat names those that played."""
+    """A refusal of a version without a decision suggests versions near it.
+
+    That of a wrong seat lists the match's seats.
+    """
     past, end = played_match()
     first = next(moments(past)).version
 
@@ -122,20 +125,20 @@ def test_a_course_names_versions_and_seats_of_the_match() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-11")
-def test_each_legal_move_has_a_chance() -> None:
-    """Without a seat and moves, the analysis is about all moves of the seat that decided."""
+def test_each_legal_move_has_a_win_chance() -> None:
+    """A request without a seat and moves is about all legal moves of the seat that decided."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     legal = named_moves(moment.match, seat)
-    found = measured(CHANCES, Chances(match="m", version=moment.version, player="random"), trials=6)
+    found = frequencies_of(CHANCES, Chances(match="m", version=moment.version, player="random"), trials=6)
 
     assert [*found] == sorted(f"wins with {move}" for move in legal)
     assert all(0 <= share <= 1 for share in found.values())
 
 
 @pytest.mark.rule("TC-PLAY-11")
-def test_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
-    """In a match that differs only in hidden cards, the same seed gives the same results."""
+def test_win_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
+    """In a match that differs only in cards hidden from the seat, the same seed produces the same win chances."""
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
     asked = msgspec.to_builtins(Chances(match="m", version=moment.version, player="random"))
@@ -151,8 +154,8 @@ def test_chances_do_not_depend_on_what_the_seat_does_not_know() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-11")
-def test_chances_name_a_seat_and_moves_of_that_version() -> None:
-    """The service refuses another seat, a move that was not legal, and a version at which nobody decided."""
+def test_win_chances_are_about_a_seat_and_moves_of_that_version() -> None:
+    """The service refuses another seat, a move that was not legal, and a version without a decision."""
     past, end = played_match()
     moment = choice_of_moves()
     (seat,) = moment.match.decisions
@@ -181,7 +184,7 @@ RAW: Final = re.compile(r"None|_|#|\b\w+-\w+\b(?<!face-down)|\b[a-z]+[A-Z]|\d\d"
 
 
 def test_moves_are_named_in_the_words_of_players() -> None:
-    """Names have cards, zones and seats, but no numbers of cards, fields or ids. No two moves share a name."""
+    """Moves are named after cards, zones and seats, without card numbers, fields or ids. No two moves share a name."""
     named, verbs = dict[str, str](), set[str]()
     for one in moments(played_match()[0]):
         for seat in one.match.decisions:
@@ -197,8 +200,8 @@ def test_moves_are_named_in_the_words_of_players() -> None:
     assert not [name for name, seat in attacks if f"Attack {seat}'s" in name]
 
 
-def test_a_hidden_card_is_named_by_its_place() -> None:
-    """The name of a move says nothing about a card that the seat does not see."""
+def test_a_hidden_card_is_named_by_its_zone() -> None:
+    """A move's name describes a card that the seat does not see by its zone only."""
     match = next(one.match for one in moments(played_match()[0]) if one.match.turn > 2).mutable_copy()
     seat, decision = next(iter(match.decisions.items()))
     (other,) = {*match.players} - {seat}
@@ -212,7 +215,7 @@ def test_a_hidden_card_is_named_by_its_place() -> None:
 
 
 def clear_job(precision: Precision | None = None) -> JobRequested:
-    """Return the event of a job about a choice whose best move some trials show."""
+    """Return the event of a job whose trials show one best move."""
     chances = CHANCES.complete(Chances(match="m", version=clear_choice(), player="random"), played_match()[0])
     asked = msgspec.json.decode(msgspec.json.encode(chances))
     return JobRequested(
@@ -222,8 +225,8 @@ def clear_job(precision: Precision | None = None) -> JobRequested:
 
 
 @pytest.mark.rule("AR-JOB-14")
-def test_chances_end_once_the_best_move_is_known() -> None:
-    """Chunks that arrive in any order end the job after the same chunk. With a precision, the job continues."""
+def test_job_of_win_chances_ends_once_the_best_move_is_known() -> None:
+    """Whatever the order of its chunks, the job ends at the same chunk. A job with a requested precision continues."""
     asked = clear_job()
     variants = (variant_on(CHANCES, asked.simulate, played_match()[0]),)
     chunks = [
@@ -251,7 +254,7 @@ def test_chances_end_once_the_best_move_is_known() -> None:
 
 @pytest.mark.rule("AR-JOB-13")
 def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
-    """The service refuses a stream that still runs, and one with more versions than the limit."""
+    """The service refuses to analyse a running match, or one with more versions than the limit."""
     over, asked = Stream(id="m", game=match_game.initial, version=MOST, closed=True), Course(match="m")
 
     check_stream(over, "course", None, asked)
@@ -263,8 +266,8 @@ def test_only_a_stream_that_is_over_and_short_enough_is_analysed() -> None:
 
 
 @pytest.mark.rule("AR-JOB-13")
-def test_an_analysis_is_never_compared() -> None:
-    """The service refuses an analysis with `against`, and one that the game does not have."""
+def test_analysis_takes_no_comparison() -> None:
+    """The service refuses an analysis that the game does not have, and any analysis with `against`."""
     past, _ = played_match()
     asked = msgspec.json.decode(msgspec.json.encode(COURSE.complete(Course(match="m"), past)))
     ask = RequestJob(

@@ -28,12 +28,15 @@ def swift(name: str, *steps: Any, **more: Any) -> Any:  # noqa: ANN401 steps, an
 
 
 def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match in the combat step of the first side."""
+    """Return a match in the combat step of player `a`."""
     return Played(board(cards=[NOBLE, SQUIRE, *cards], a=a, b=b, step="combat", settings=CASUAL, **more))
 
 
-def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
-    """Use a seat's card in an attack; return how it ended, and how often PWR was compared and a card damaged."""
+def use_in_attack(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
+    """Use a seat's card during an attack.
+
+    Return why the attack ended, and counts of PWR comparisons and damaged cards.
+    """
     events = [*play.do(seat, Activate(card=play.form(seat, name)))]
     while play.decision().kind not in {"act", "combat"}:
         if play.decision().kind == "respond":
@@ -48,7 +51,7 @@ def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
 @pytest.mark.parametrize("who", ["attacker", "defender"])
 @pytest.mark.parametrize("way", ["destroy", "return_to_hand", "gain_control"])
 def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
-    """If either card leaves play or changes control before PWR is compared, there is no victor and no damage."""
+    """If the attacker or target leaves play or changes control before PWR is compared, neither wins, nor is damaged."""
     wrench = swift("wrench", {"do": way, "of": {"ref": who}})
     left = side(forms=["noble"]) if who == "attacker" else side(forms=["noble", "wrench"])
     right = side(forms=["squire", "wrench"]) if who == "attacker" else side(forms=["squire"])
@@ -59,31 +62,31 @@ def test_attack_ends_without_its_attacker_or_target(who: str, way: str) -> None:
         play = fight(wrench, a=left, b=right)
     noble = play.form("a", "noble")
     play.do("a", DeclareAttack(attacker=noble, target=play.form("b", "squire")))
-    assert (["gone"], 0, 0) == ended(play, "b" if who == "attacker" else "a", "wrench")
+    assert (["gone"], 0, 0) == use_in_attack(play, "b" if who == "attacker" else "a", "wrench")
     if who == "defender":
         play.refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-079")
 def test_effect_ends_an_attack() -> None:
-    """Ending the attack prevents its damage, but does not undo damage already dealt."""
+    """An effect that ends the attack prevents its damage, but does not undo damage already dealt."""
     peace = swift("peace", {"do": "end_attack"})
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
-    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert (["ended"], 0, 0) == use_in_attack(play, "b", "peace")
     assert ["squire", "peace"] == play.pile("b", "forms")
     play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
     play.do("b", Pass())
     assert ("damage", "b") == (play.state.phase, play.decision().seat)
-    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert (["ended"], 0, 0) == use_in_attack(play, "b", "peace")
     assert (["", "peace"], ["squire"]) == (play.pile("b", "forms"), play.pile("b", "drop"))
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("way", ["damage", "elimination"])
-def test_control_for_an_attack_ends_with_it(way: str) -> None:
-    """A form taken for the duration of an attack goes back when the attack is over, however it ends."""
+def test_control_for_an_attack_ends_with_the_attack(way: str) -> None:
+    """A form taken until the end of an attack returns to its controller when the attack ends, for any reason."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "you"}, "for": "this_attack"}
     hook = swift("hook", grab, limit={"count": 1, "per": "turn"})
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
@@ -100,7 +103,7 @@ def test_control_for_an_attack_ends_with_it(way: str) -> None:
 @pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
 @pytest.mark.parametrize("waive", [False, True])
 def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
-    """An attacker who waived the window in advance is not asked to respond in it."""
+    """An attacker who waived the window when declaring the attack is not asked to respond in it."""
     dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
     play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))

@@ -1,6 +1,6 @@
 """Automatic passing.
 
-The clock passes for seats that can only pass, at a time that does not depend on their cards.
+The clock passes for seats that can only pass, after a wait that does not depend on their cards.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ NEVER: Final = {"op": "turn_of", "who": "you"}
 RARE: Final = command(
     "rare", effect("main", "interrupt", main=True, when=NEVER, do=[{"do": "draw", "n": 1}]), kind="interrupt"
 )
-"""A ready command that cannot be used in another player's turn."""
+"""A playable command whose condition is never true in another player's turn."""
 
 
-def begun(held: str, settings: MatchSettings = ITSELF) -> Played:
-    """Return a match in which `a` can play a form, and `b` can only respond with one face-down command."""
+def match_with_face_down(held: str, settings: MatchSettings = ITSELF) -> Played:
+    """Return a match in which `a` can play a form, and `b` can respond only with one face-down command."""
     a, b = side(hand=["whelp"]), side(set=[held], deck=["whelp"])
     return Played(board(cards=[*CARDS, RARE], a=a, b=b, settings=settings))
 
 
 def answering(held: str) -> Played:
-    """Return the match of `begun` when b is asked to respond."""
-    play = begun(held)
+    """Return the match of `begun` in which `b` is asked to respond."""
+    play = match_with_face_down(held)
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     assert ("b", "respond") == (play.decision().seat, play.decision().kind)
     return play
@@ -52,7 +52,7 @@ def answering(held: str) -> Played:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
-    """The pass comes after the wait, counted from the time when the decision was opened."""
+    """The clock passes for the seat after the wait, which is counted from the opening of its decision."""
     play = answering("rare")
     decision = play.decision()
     step = PassByItself(decision=decision.number)
@@ -64,7 +64,7 @@ def test_clock_passes_for_a_seat_that_can_only_pass() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_clock_never_passes_for_a_seat_with_a_response() -> None:
-    """A seat that can respond has to pass with its own command."""
+    """The clock does not pass for a seat that can respond; its player must send Pass."""
     play = answering("trap")
 
     assert due(play.state) is None
@@ -75,15 +75,15 @@ def test_clock_never_passes_for_a_seat_with_a_response() -> None:
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-066")
 @pytest.mark.parametrize("held", ["rare", "trap"])
 def test_wait_does_not_depend_on_the_hand(held: str) -> None:
-    """The wait depends only on the secret of the match and the number of the question."""
+    """The wait depends only on the match's secret and the decision's number, not on the seat's cards."""
     decision = answering(held).decision()
 
     assert decision.passes_at == decision.since + wait_of(answering("trap").state, decision.number)
 
 
 @pytest.mark.rule("TC-RUL-157")
-def test_waits_differ_between_questions_and_matches() -> None:
-    """The waits of different questions and matches differ, between 0.4 and 1 second."""
+def test_waits_differ_between_decisions_and_matches() -> None:
+    """Different decisions and matches have different waits, from 0.4 to 1 second."""
     one, two = Match(pace=(1, 2)), Match(pace=(1, 3))
     waits = [wait_of(one, number) for number in range(500)]
 
@@ -94,9 +94,11 @@ def test_waits_differ_between_questions_and_matches() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
-    """The secret is drawn only in matches with automatic passes, and no seat may read it."""
+    """The secret is drawn only in matches with automatic passing, and no seat may read it."""
     drawn = [
-        event.pace for settings in (ITSELF, MatchSettings()) for event in of(MatchStarted, _started(settings).events)
+        event.pace
+        for settings in (ITSELF, MatchSettings())
+        for event in of(MatchStarted, _start_match(settings).events)
     ]
 
     assert drawn[1] is UNSET
@@ -104,7 +106,7 @@ def test_secret_of_the_waits_is_drawn_at_the_start() -> None:
     assert NOBODY == drawn[0].audience
 
 
-def _started(settings: MatchSettings) -> Journal:
+def _start_match(settings: MatchSettings) -> Journal:
     journal = Journal("ann", "bob", settings=settings, seed=3)
     journal.begin(LANTERN, TIDE)
     return journal
@@ -114,7 +116,7 @@ def _started(settings: MatchSettings) -> Journal:
 @pytest.mark.parametrize("setting", ["public_possibility", "no_legal_response", "never"])
 def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a setting
     """Without automatic passes a match has no wait, and the stream needs no clock."""
-    play = begun("trap", MatchSettings(auto_pass=setting))
+    play = match_with_face_down("trap", MatchSettings(auto_pass=setting))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
 
     assert (None, 0, False) == (due(play.state), play.decision().passes_at, needs_clock(play.state))
@@ -122,7 +124,10 @@ def test_other_matches_need_no_clock(setting: Any) -> None:  # noqa: ANN401 a se
 
 @pytest.mark.rule("TC-RUL-157", "TC-RUL-094")
 def test_offered_draw_suspends_automatic_passes() -> None:
-    """A pass would withdraw the draw offer. After the answer the clock may pass again."""
+    """The clock does not pass for a seat with an open draw offer, as that would withdraw it.
+
+    After the answer it may.
+    """
     play = answering("rare")
     play.do("b", OfferDraw())
     assert due(play.state) is None
@@ -132,7 +137,7 @@ def test_offered_draw_suspends_automatic_passes() -> None:
 
 @pytest.mark.rule("TC-RUL-157", "AR-CLOCK-01")
 def test_early_or_mismatched_automatic_pass_is_refused() -> None:
-    """The rules refuse a pass by the clock before its time, and for another question."""
+    """The rules refuse an automatic pass before its time or for another decision."""
     journal = Journal("ann", "bob", settings=ITSELF, seed=3)
     journal.begin(LANTERN, TIDE)
     journal.play(lively, until=lambda journal: due(journal.state) is not None)
@@ -152,7 +157,7 @@ def test_early_or_mismatched_automatic_pass_is_refused() -> None:
 
 @pytest.mark.rule("TC-RUL-157")
 def test_only_the_clock_sends_automatic_passes() -> None:
-    """The rules refuse a player's own PassByItself. Players send Pass."""
+    """The rules refuse PassByItself from a player; players send Pass."""
     play = answering("rare")
 
     assert "PassByItself" not in {entry.kind.__name__ for entry in play.entries("b")}

@@ -1,4 +1,4 @@
-"""The seats for which a match waits: at first those without a deck, later those with a decision."""
+"""The seats for which a match waits: first those without a deck, later those with a decision."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.tcg.test_setup import Table
 
 @pytest.mark.rule("AR-KIND-02")
 def test_seats_without_a_deck_are_awaited() -> None:
-    """The match waits for a seat until its player has submitted a deck or conceded."""
+    """Until it has submitted a deck or conceded, a seat is awaited."""
     table = Table(3)
     assert ["ann", "bob", "cyd"] == sorted(awaits(table.state))
     table.do("bob", SubmitDeck(deck=DECKS["lantern"]))
@@ -23,8 +23,8 @@ def test_seats_without_a_deck_are_awaited() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_match_the_asked_seat_is_awaited() -> None:
-    """The match waits for all seats at the mulligan, later for the turn player, and for no seat after the end."""
+def test_a_started_match_awaits_the_seats_with_a_decision() -> None:
+    """The match waits for all seats in the mulligan, then for the turn player, and for none after its end."""
     match = Begun("ann", "bob", until="mulligan")
     assert ["ann", "bob"] == sorted(awaits(match.state))
     match.do("ann", Mulligan(keep=tuple(match.player("ann").hand)))

@@ -1,6 +1,6 @@
 """Card numbers.
 
-Cards in play get new numbers, cards in a deck have none, and no card is lost.
+A card that enters play gets a new number, a card in a deck has none, and no card is lost.
 """
 
 from collections import Counter
@@ -13,19 +13,19 @@ from services.tcg.chapters.departures import CardReturned, CardSentToDrop, Gone,
 from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.state.match import Match
-from tests.tcg.folding import DECK, SEATS, drawn, fold, invoked, lively, own, played, put_under, started, stored
+from tests.tcg.folding import DECK, SEATS, draw, encode, fold, invoke, lively, own, play_form, put_under, start_match
 
 
 def everything(match: Match) -> Counter[str]:
-    """Count all cards of the match by owner and name."""
+    """Return the counts of all cards of the match by owner and name."""
     seen = Counter(f"{card.owner} {card.card}" for card in match.table.values())
     for seat, player in match.players.items():
         seen.update(f"{seat} {card}" for card in (*player.deck, *player.spirits))
     return seen
 
 
-def brought() -> Counter[str]:
-    """Count the cards of both decks."""
+def cards_of_decks() -> Counter[str]:
+    """Return the counts of the cards in both decks by owner and name."""
     both: Counter[str] = Counter()
     for seat in SEATS:
         both[f"{seat} {DECK.savior}"] += 1
@@ -35,9 +35,9 @@ def brought() -> Counter[str]:
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085")
 def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
-    """The number of a form in play was never the number of a card in hand."""
-    match = started()
-    fold(match, drawn(match, "north", 3))
+    """A form in play has a number that no card in a hand had."""
+    match = start_match()
+    fold(match, draw(match, "north", 3))
     hand = tuple(match.players["north"].hand)
     form = match.made + 1
     card = match.table[hand[1]].card
@@ -52,8 +52,8 @@ def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
 @pytest.mark.rule("TC-ZONE-11")
 def test_face_down_command_keeps_the_number_of_its_zone() -> None:
     """A command set from the hand gets a new number, and keeps it when flipped."""
-    match = started()
-    fold(match, drawn(match, "north", 1))
+    match = start_match()
+    fold(match, draw(match, "north", 1))
     hand = match.made
     card = match.table[hand].card
     fold(
@@ -69,24 +69,24 @@ def test_face_down_command_keeps_the_number_of_its_zone() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_card_in_a_deck_has_no_number() -> None:
     """A card that goes back to a deck loses its number, and gets a new one when it is drawn again."""
-    match = started()
-    form = played(match)
+    match = start_match()
+    form = play_form(match)
     fold(match, CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))
     assert form not in match.table
-    fold(match, drawn(match, "north", 1))
+    fold(match, draw(match, "north", 1))
     assert form < match.players["north"].hand[-1]
 
 
 @pytest.mark.rule("TC-DECK-09")
 def test_no_card_is_lost() -> None:
-    """After all kinds of events, the match has exactly the 46 cards of each player."""
-    match = started()
-    first, second = played(match), played(match, "south")
+    """After events of every kind, the match contains exactly the 46 cards of each player."""
+    match = start_match()
+    first, second = play_form(match), play_form(match, "south")
     put_under(match, first)
     spirit = put_under(match, second, "south")
     other = put_under(match, second, "north")
-    fold(match, drawn(match, "south", 2))
-    fold(match, invoked(match, "south", 2))
+    fold(match, draw(match, "south", 2))
+    fold(match, invoke(match, "south", 2))
     hand, top = match.players["south"].hand, match.players["north"].spirits[-1]
     gone = (
         Gone(owner="south", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit),
@@ -104,13 +104,13 @@ def test_no_card_is_lost() -> None:
         winning.PlayerLost(seat="south", reason="effect"),
         winning.PlayerRemoved(seat="south"),
     )
-    assert brought() == everything(match)
+    assert cards_of_decks() == everything(match)
 
 
 def test_unknown_numbers_are_ignored() -> None:
-    """Events about cards that are gone change nothing and raise nothing."""
+    """Events about cards that have left change nothing and raise no error."""
     match = lively()
-    before = stored(match)
+    before = encode(match)
     fold(
         match,
         CardSentToDrop(thing=99, card="gate-whelp", owner="north", cause="damage"),
@@ -126,4 +126,4 @@ def test_unknown_numbers_are_ignored() -> None:
         chain.EffectNegated(number=99, seat="north"),
         triggers.DelayEnded(number=99),
     )
-    assert stored(match) == before
+    assert encode(match) == before

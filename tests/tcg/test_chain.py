@@ -1,6 +1,6 @@
 """The chain.
 
-The last declared effect resolves first. [AUTO] effects wait until the chain is empty, and are then ordered.
+The effect declared last resolves first. [AUTO] effects wait until the chain is empty; then their order is decided.
 """
 
 from typing import Any, Final
@@ -26,7 +26,19 @@ from shared.kernel.chance import Faces
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from tests.support.spec import refuses
-from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, line, may_use, resolved, seated, used
+from tests.tcg.answering import (
+    CARDS,
+    DISCARD,
+    DRAW,
+    THIS,
+    cards_resolved,
+    full_side,
+    hears,
+    line,
+    may_use,
+    responder,
+    uses,
+)
 from tests.tcg.board import board, form, static
 from tests.tcg.played import Played, of
 
@@ -37,33 +49,33 @@ ECHO: Final = form("echo", hears("effect_declared", where={"by": "any"}, limit={
 LOSS: Final = {"event": "left_play", "card": THIS}
 GOING: Final = form(
     "going",
-    used("go", "none", cost=[{"pay": "send_self", "to": "drop"}]),
+    uses("go", "none", cost=[{"pay": "send_self", "to": "drop"}]),
     {"id": "gone", "eti": "auto", "on": LOSS, "do": [{"do": "invoke", "n": 1}]},
 )
 ARROW: Final = {
     "targets": [{"who": "opponent", "zone": "form", "n": 1, "by": "you"}],
     "do": [{"do": "destroy", "of": {"ref": "chosen.0"}}, *DRAW],
 }
-ARCHER: Final = form("archer", used("shoot", "swift", **ARROW))
+ARCHER: Final = form("archer", uses("shoot", "swift", **ARROW))
 EXTRA: Final = (*CARDS, PAGE, ALARM, BELL, ECHO, GOING, ARCHER)
 
 
 def laid(*more: Any, settings: MatchSettings | None = None, active: str = "a", **sides: Any) -> Played:  # noqa: ANN401
-    """Return a match in an act step with these sides and additional cards."""
+    """Return a match in an act step with these sides and these additional cards."""
     return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, turn=3, faces=(), **sides))
 
 
 def activate(play: Played, seat: str, printed: str) -> list[Any]:
-    """Activate the only effect of a seat's form or command."""
+    """Activate the only effect of a seat's form or command; return the events."""
     place: Any = "form" if any(play.card(one).card == printed for one in play.player(seat).forms if one) else "command"
     return list(play.do(seat, Activate(card=play.find(seat, printed, place))))
 
 
 def reach(play: Played, seat: str) -> list[Any]:
-    """Pass for other seats until this one is asked to respond."""
+    """Pass for other seats until the given seat is asked to respond."""
     events: list[Any] = []
-    while asked(play) != seat:
-        events += play.do(asked(play), Pass())
+    while responder(play) != seat:
+        events += play.do(responder(play), Pass())
     return events
 
 
@@ -73,28 +85,28 @@ def reach(play: Played, seat: str) -> list[Any]:
 @pytest.mark.rule("TC-RUL-057", "TC-READ-12")
 @pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
 def test_last_in_first_out(style: str) -> None:
-    """A chain is built completely and resolves backwards. Responses between links need `priority_after_each_link`."""
+    """The effect declared last resolves first. Seats respond between links only with `priority_after_each_link`."""
     settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
-    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
+    play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("lancer", "boost"), ("archer", "boost")]),
                 settings=settings)  # fmt: skip
     events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer")]
     assert [] == of(EffectResolved, events)
     events += play.do("b", Pass())
-    between = "b" == asked(play)
+    between = "b" == responder(play)
     assert between is (style == "priority_after_each_link")
-    assert (["lancer"] if between else ["lancer", "scout"]) == resolved(events)
+    assert (["lancer"] if between else ["lancer", "scout"]) == cards_resolved(events)
     if between:
         assert {"dart", "shoot"} >= may_use(play, "b") >= {"dart"}
         events += activate(play, "b", "lancer")
         events += play.passed()
-        assert ["lancer", "lancer", "scout"] == resolved(events)
+        assert ["lancer", "lancer", "scout"] == cards_resolved(events)
 
 
 @pytest.mark.rule("TC-EX-20", "TC-READ-10", "TC-READ-11", "TC-READ-12", "TC-RUL-063")
 def test_a_cost_stays_paid() -> None:
-    """The card paid for an effect stays in the drop zone when a response negates the effect."""
-    muse = form("muse", used("sing", "none", cost=DISCARD))
-    play = laid(muse, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(set=["veto"]))
+    """A card paid for an effect stays in the drop zone even if a response negates the effect."""
+    muse = form("muse", uses("sing", "none", cost=DISCARD))
+    play = laid(muse, a=full_side(forms=[("muse", "boost")], hand=["page"]), b=full_side(set=["veto"]))
     events = activate(play, "a", "muse")
     assert ["a: sing", "sing paid", "Discarded", "W2", "b?"] == line(events)
     more = [*activate(play, "b", "veto"), *play.passed()]
@@ -107,14 +119,14 @@ def test_a_cost_stays_paid() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """The rules refuse an effect that costs two cards with one card in hand, even if another card added the second."""
-    two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
+    """With one card in hand, the rules refuse an effect that costs two, even if an opponent's card added the second."""
+    two = form("two", uses("ask", "none", cost=[{"pay": "discard", "n": 2}]))
     toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
-    one = form("one", used("ask", "none", cost=DISCARD))
-    play = laid(two, a=seated(forms=[("two", "boost")], hand=["page"]), b=seated())
+    one = form("one", uses("ask", "none", cost=DISCARD))
+    play = laid(two, a=full_side(forms=[("two", "boost")], hand=["page"]), b=full_side())
     play.refused("a", Activate(card=play.form("a", "two"), effect="two#ask"), CostNotPayable)
     for hand in (["page"], ["page", "page"]):
-        play = laid(one, toll, a=seated(forms=[("one", "boost")], hand=hand), b=seated(forms=["toll"]))
+        play = laid(one, toll, a=full_side(forms=[("one", "boost")], hand=hand), b=full_side(forms=["toll"]))
         if len(hand) == 1:
             play.refused("a", Activate(card=play.form("a", "one"), effect="one#ask"), CostNotPayable)
         else:
@@ -125,8 +137,8 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_an_effect_resolves_without_its_card() -> None:
-    """An effect still resolves when its card has left play as a payment."""
-    play = laid(a=seated(forms=[("going", "boost")]), b=seated())
+    """An effect resolves even if its card left play as its cost."""
+    play = laid(a=full_side(forms=[("going", "boost")]), b=full_side())
     events = [*activate(play, "a", "going"), *play.passed()]
     assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
     assert 1 == len(of(CardsDrawn, events))
@@ -134,10 +146,10 @@ def test_an_effect_resolves_without_its_card() -> None:
 
 @pytest.mark.rule("TC-RUL-117")
 def test_effect_of_a_destroyed_card_resolves() -> None:
-    """A form is destroyed in response to its own effect; the effect still draws."""
-    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("archer", "boost")]))
+    """A form destroyed in response to its own effect's declaration still draws by that effect."""
+    play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(forms=[("archer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
-    assert ["archer", "scout"] == resolved(events)
+    assert ["archer", "scout"] == cards_resolved(events)
     assert ["scout"] == play.pile("a", "drop")
     assert {"a", "b"} == {event.seat for event in of(CardsDrawn, events)}
 
@@ -147,9 +159,9 @@ def test_effect_of_a_destroyed_card_resolves() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_without_any_target_left_does_nothing() -> None:
-    """Targets are chosen at declaration. If all are gone at resolution, no step is carried out."""
-    archer = seated(forms=[("archer", "boost")])
-    play = laid(a=archer, b=seated(forms=[("lancer", "boost"), "page"]), c=archer)
+    """Targets are chosen at declaration. If all have left at resolution, no step is carried out."""
+    archer = full_side(forms=[("archer", "boost")])
+    play = laid(a=archer, b=full_side(forms=[("lancer", "boost"), "page"]), c=archer)
     events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
     assert [((play.form("b", "lancer"),),)] == [event.targets for event in of(EffectDeclared, events)]
     events += reach(play, "c")
@@ -160,14 +172,14 @@ def test_effect_without_any_target_left_does_nothing() -> None:
 
 
 @pytest.mark.rule("TC-RUL-064")
-def test_a_target_that_no_longer_fits_is_left_out() -> None:
-    """A response changes the PWR of one of two targets, so it no longer fits, and only the other is destroyed."""
+def test_a_target_that_no_longer_matches_is_left_out() -> None:
+    """An effect destroys only one of its two targets, because a response changed the PWR of the other."""
     weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
     aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
-    axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
-    grow = used("grow", "swift", do=[{"do": "modify_pwr", "of": THIS, "by": 3}])
+    axe = form("axe", uses("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    grow = uses("grow", "swift", do=[{"do": "modify_pwr", "of": THIS, "by": 3}])
     cub, pup = form("cub", grow, pwr=1), form("pup", pwr=1)
-    play = laid(axe, cub, pup, a=seated(forms=[("axe", "boost")]), b=seated(forms=[("cub", "boost"), "pup"]))
+    play = laid(axe, cub, pup, a=full_side(forms=[("axe", "boost")]), b=full_side(forms=[("cub", "boost"), "pup"]))
     activate(play, "a", "axe")
     activate(play, "b", "cub")
     play.passed()
@@ -176,23 +188,23 @@ def test_a_target_that_no_longer_fits_is_left_out() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_a_target_that_has_left_play_is_gone() -> None:
-    """A target in the drop zone counts as gone, and the effect does nothing else."""
+    """A target that has moved to the drop zone counts as gone, so the effect does nothing to it."""
     greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
-    hail = form("hail", used("hail", "interrupt", **greet))
-    play = laid(hail, a=seated(hand=["page"]), b=seated(forms=[("hail", "boost"), ("archer", "boost")]))
+    hail = form("hail", uses("hail", "interrupt", **greet))
+    play = laid(hail, a=full_side(hand=["page"]), b=full_side(forms=[("hail", "boost"), ("archer", "boost")]))
     events = play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     events = [*events, *activate(play, "b", "hail"), *activate(play, "b", "archer"), *play.passed()]
-    assert ["archer", "hail"] == resolved(events)
+    assert ["archer", "hail"] == cards_resolved(events)
     assert (["page"], 1) == (play.pile("a", "drop"), len(of(CardsDrawn, events)))
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-RUL-058")
 def test_delayed_steps_keep_their_targets() -> None:
-    """Delayed steps affect the targets that were chosen at declaration."""
+    """Steps delayed to a later time affect the targets chosen at declaration."""
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}
     aim = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
-    doom = form("doom", used("fate", "none", targets=[aim], do=[later]))
-    play = laid(doom, a=seated(forms=[("doom", "boost")], hand=["page"]), b=seated(forms=["alarm", "scout"]))
+    doom = form("doom", uses("fate", "none", targets=[aim], do=[later]))
+    play = laid(doom, a=full_side(forms=[("doom", "boost")], hand=["page"]), b=full_side(forms=["alarm", "scout"]))
     activate(play, "a", "doom")
     play.answer(play.form("b", "scout"))
     play.passed()
@@ -203,23 +215,23 @@ def test_delayed_steps_keep_their_targets() -> None:
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
-    """A negated effect does not trigger effects that wait for an effect to resolve."""
+    """A negated effect does not trigger effects that trigger when an effect resolves."""
     ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
-    play = laid(ear, a=seated(forms=[("scout", "boost"), "ear"]), b=seated(set=["veto"]))
+    play = laid(ear, a=full_side(forms=[("scout", "boost"), "ear"]), b=full_side(set=["veto"]))
     events = activate(play, "a", "scout")
     if negated:
         events += activate(play, "b", "veto")
     events += play.passed()
     assert (0 if negated else 2) == len(of(CardsDrawn, events))
-    assert negated is ("ear" not in resolved(events))
+    assert negated is ("ear" not in cards_resolved(events))
 
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_checked_at_declaration() -> None:
-    """The rules refuse an effect if its condition is false at declaration. It may become false before resolution."""
+    """The rules refuse an effect whose condition is false at its declaration; it may become false before resolution."""
     few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
-    poor = form("poor", used("beg", "swift", when=few))
-    play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
+    poor = form("poor", uses("beg", "swift", when=few))
+    play = laid(poor, a=full_side(forms=[("poor", "boost")]), b=full_side(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "poor"), *play.do("a", Activate(card=play.form("a", "poor")))]
     events += play.passed()
     assert 2 == len(of(CardsDrawn, events))
@@ -228,8 +240,8 @@ def test_conditions_are_checked_at_declaration() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_an_effect_needs_its_targets() -> None:
-    """The rules refuse the activation without a legal target."""
-    play = laid(a=seated(forms=[("archer", "boost")]), b=seated())
+    """The rules refuse to activate an effect that has no legal target."""
+    play = laid(a=full_side(forms=[("archer", "boost")]), b=full_side())
     play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
 
 
@@ -238,11 +250,11 @@ def test_an_effect_needs_its_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_an_opponent_is_picked_by_the_effects_player() -> None:
-    """The effect's player chooses which of two opponents picks the target. "Each opponent" affects both."""
+    """The effect's player picks which of two opponents chooses the target. "Each opponent" affects both."""
     gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
-    bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
-    tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
-    play = laid(bait, tide, a=seated(forms=[("bait", "boost"), ("tide", "boost")]), b=seated(), c=seated())
+    bait = form("bait", uses("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    tide = form("tide", uses("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
+    play = laid(bait, tide, a=full_side(forms=[("bait", "boost"), ("tide", "boost")]), b=full_side(), c=full_side())
     activate(play, "a", "bait")
     assert ("a", "choose_player", ("b", "c")) == (play.decision().seat, play.decision().kind, play.decision().words)
     play.answer(play.state.order.index("c"))
@@ -259,8 +271,8 @@ def test_an_opponent_is_picked_by_the_effects_player() -> None:
 
 @pytest.mark.rule("TC-RUL-058", "TC-ETI-02", "TC-ETI-15")
 def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
-    """Effects triggered during a chain start when it is empty, each with its own window and chain."""
-    play = laid(a=seated(forms=[("scout", "boost"), "echo"]), b=seated(forms=[("lancer", "boost")]))
+    """Effects triggered during a chain wait until it is empty; each then has its own window and chain."""
+    play = laid(a=full_side(forms=[("scout", "boost"), "echo"]), b=full_side(forms=[("lancer", "boost")]))
     events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
     assert [
         "a: look", "TriggersQueued", "W2", "b?", "b: dart", "b?", "W2 over", "CardsDrawn", "dart done",
@@ -271,10 +283,10 @@ def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
 
 @pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
 @pytest.mark.parametrize("active", ["a", "b", "c"])
-def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
-    """If each player has one effect, the turn player's resolves first, then that of the next player to the left."""
+def test_auto_effects_are_ordered_clockwise_from_the_turn_player(active: str) -> None:
+    """If an event triggers one effect of each player, they resolve clockwise from the turn player."""
     quiet = {"forms": ["alarm"]}
-    a, b, c = (seated(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
+    a, b, c = (full_side(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
     play = laid(active=active, a=a, b=b, c=c)
     events = [*play.do(active, PlayForm(card=play.hand(active, "page"))), *play.passed()]
     around = "abcab"["abc".index(active) :][:3]
@@ -285,39 +297,44 @@ def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
 @pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_player_orders_simultaneous_effects(order: tuple[int, int]) -> None:
-    """A player orders two of their own effects. Another player's copy of a card counts separately."""
-    play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
+    """A player chooses the order of two of their own effects that trigger together.
+
+    Another player's copy of the card triggers separately.
+    """
+    play = laid(
+        a=full_side(forms=["alarm", "bell"], hand=["plan"]), b=full_side(hand=["page"], forms=["bell"]), active="b"
+    )
     play.do("b", PlayForm(card=play.hand("b", "page")))
     play.passed()
     decision = play.decision()
     assert ("a", "order_triggers", ("alarm#heard", "bell#heard")) == (decision.seat, decision.kind, decision.words)
     events = [*play.do("a", Answer(decision=decision.number, choice=order)), *play.passed()]
-    assert [("alarm", "bell")[place] for place in order] == resolved(events)
+    assert [("alarm", "bell")[place] for place in order] == cards_resolved(events)
     assert 1 == len(of(TriggersOrdered, events))
 
 
 @pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
 def test_each_copy_triggers_once_per_event() -> None:
-    """Two copies of a card trigger once each. No player has to choose an order that makes no difference."""
-    play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
+    """Two copies of a card trigger once each, and no player is asked to order effects that are equal."""
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=["alarm", "alarm"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
     if play.decision().kind == "order_triggers":
         events += play.do("b", Answer(decision=play.decision().number, choice=play.decision().options))
         events += play.passed()
-    assert ["alarm", "alarm"] == resolved(events)
+    assert ["alarm", "alarm"] == cards_resolved(events)
     assert 2 == len(of(CardsDrawn, events))
 
 
 @pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
 def test_auto_effect_is_mandatory() -> None:
-    """An [AUTO] effect resolves without a decision. If it cannot be paid or has no target, it does nothing."""
+    """An [AUTO] effect resolves without a player's choice. It does nothing if its cost or target is missing."""
     aimed = form("aimed", hears("form_played", **ARROW))
     dear = form("dear", hears("form_played", cost=DISCARD))
-    play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())
+    play = laid(aimed, dear, a=full_side(hand=["page"], forms=["alarm"]), b=full_side())
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert ["a"] == [event.seat for event in of(EffectDeclared, events)]
     for printed in ("aimed", "dear"):
-        play = laid(aimed, dear, a=seated(hand=["page"], forms=[printed]), b=seated())
+        play = laid(aimed, dear, a=full_side(hand=["page"], forms=[printed]), b=full_side())
         events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
         assert ([], [], []) == (of(EffectDeclared, events), of(CardsDrawn, events), of(Discarded, events))
         assert "act" == play.decision().kind
@@ -335,13 +352,16 @@ ORDERS: Final = (
 @pytest.mark.rule("TC-ETI-04", "TC-RUL-060")
 @pytest.mark.parametrize("order", ORDERS)
 def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
-    """[AUTO] effects come before delayed steps of [SWIFT] and unmarked effects, unless the setting differs."""
+    """By default [AUTO] effects come before delayed steps of [SWIFT] and unmarked effects.
+
+    A setting may change that.
+    """
     later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
-    quick = form("quick", used("soon", "swift", do=[later]))
-    slow = form("slow", used("late", "none", do=[later]))
+    quick = form("quick", uses("soon", "swift", do=[later]))
+    slow = form("slow", uses("late", "none", do=[later]))
     settings = MatchSettings(effect_order=order)  # type: ignore[arg-type]
-    play = laid(quick, slow, a=seated(forms=[("slow", "boost")], hand=["page"]),
-                b=seated(forms=["alarm"]), c=seated(forms=[("quick", "boost")]), settings=settings)  # fmt: skip
+    play = laid(quick, slow, a=full_side(forms=[("slow", "boost")], hand=["page"]),
+                b=full_side(forms=["alarm"]), c=full_side(forms=[("quick", "boost")]), settings=settings)  # fmt: skip
     activate(play, "a", "slow")
     reach(play, "c")
     activate(play, "c", "quick")
@@ -355,7 +375,7 @@ def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> No
 
 @pytest.mark.rule("TC-RUL-060")
 def test_order_of_timings_must_be_complete() -> None:
-    """The rules refuse a match with an order that omits a timing."""
+    """The rules refuse to open a match whose setting for the order of timings omits one."""
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):
@@ -366,8 +386,8 @@ def test_order_of_timings_must_be_complete() -> None:
 
 @pytest.mark.rule("TC-RUL-057", "TC-RUL-058")
 def test_step_ends_after_the_chain_and_its_triggers() -> None:
-    """The end of a step waits for the chain and the effects that it triggered."""
-    play = laid(a=seated(forms=["echo"]), b=seated(forms=[("lancer", "boost")]))
+    """A step ends only after the chain and the effects that it triggered have resolved."""
+    play = laid(a=full_side(forms=["echo"]), b=full_side(forms=[("lancer", "boost")]))
     events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.passed()]
     words = line(events)
     assert words.index("heard done") < words.index("StepEntered")
@@ -376,8 +396,8 @@ def test_step_ends_after_the_chain_and_its_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-058")
 def test_auto_effects_of_a_played_command_wait_for_it() -> None:
-    """Effects triggered by playing a command come after the command's own effect."""
+    """Effects triggered by playing a command resolve after the command's own effect."""
     crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
-    play = laid(crier, a=seated(hand=["plan"], forms=["crier"]), b=seated())
+    play = laid(crier, a=full_side(hand=["plan"], forms=["crier"]), b=full_side())
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
-    assert ["plan", "crier"] == resolved(events)
+    assert ["plan", "crier"] == cards_resolved(events)

@@ -1,4 +1,4 @@
-"""Automatic passing of the Python client. Tests with a server are in `tests/http/test_clients_pass.py`."""
+"""Automatic passing in the Python client. Tests with a server are in `tests/http/test_clients_pass.py`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ONLY_PASS: Final = ("Pass", "SetStops", "Concede", "OfferDraw", "TakeBack", "Rot
 KINDS: Final = {kind.__name__: kind.counts_as for kind in commands_of(match)}
 
 
-def asked(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
-    """Return a view in which ann has to decide."""
+def view_with_decision(kind: str = "respond", **more: Any) -> SimpleNamespace:  # noqa: ANN401 fields of a view
+    """Return ann's view of a match in which she has a decision."""
     decision = SimpleNamespace(number=12, seat="ann", kind=kind)
     return SimpleNamespace(**{"decisions": [decision], "offer": None, **more})
 
 
 def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
-    """Return the entries of a list of legal commands; a tuple also names the entry's kind."""
+    """Return entries for these legal commands; a tuple also names the entry's kind."""
     pairs = [(one, None) if isinstance(one, str) else one for one in commands]
     return [SimpleNamespace(command=command, kind=kind or KINDS[command]) for command, kind in pairs]
 
@@ -32,25 +32,25 @@ def may(*commands: str | tuple[str, str]) -> list[SimpleNamespace]:
 @pytest.mark.parametrize(
     ("view", "allowed", "expected"),
     [
-        (asked(), may(*ONLY_PASS), 12),
-        (asked(), may("Pass", "Activate"), None),
-        (asked("act"), may("EndStep"), None),
-        (asked(), may("Concede"), None),
-        (asked(offer=object()), may(*ONLY_PASS), None),
-        (asked(settings={"auto_pass": "nothing_else"}), may(*ONLY_PASS), None),
-        (asked(settings=SimpleNamespace(auto_pass="nothing_else")), may(*ONLY_PASS), None),
-        (asked(), may(("Pass", "answer"), ("Gloat", "aside")), 12),
-        (asked(), may(("Pass", "answer"), ("Gloat", "move")), None),
+        (view_with_decision(), may(*ONLY_PASS), 12),
+        (view_with_decision(), may("Pass", "Activate"), None),
+        (view_with_decision("act"), may("EndStep"), None),
+        (view_with_decision(), may("Concede"), None),
+        (view_with_decision(offer=object()), may(*ONLY_PASS), None),
+        (view_with_decision(settings={"auto_pass": "nothing_else"}), may(*ONLY_PASS), None),
+        (view_with_decision(settings=SimpleNamespace(auto_pass="nothing_else")), may(*ONLY_PASS), None),
+        (view_with_decision(), may(("Pass", "answer"), ("Gloat", "aside")), 12),
+        (view_with_decision(), may(("Pass", "answer"), ("Gloat", "move")), None),
     ],
 )
 def test_client_passes_only_without_another_option(view: Any, allowed: Any, expected: int | None) -> None:  # noqa: ANN401
-    """The client never passes while a draw is offered, nor in a match in which the server passes."""
+    """The client passes only if no other command is legal, no draw is offered, and the server does not pass itself."""
     assert expected == decide("ann", view, allowed)
     assert decide("bob", view, allowed) is None
 
 
-def test_each_question_has_one_wait() -> None:
-    """Each question has one wait, counted from when it is first seen."""
+def test_client_waits_once_for_each_decision() -> None:
+    """The client waits once for each decision, counted from when it first saw the decision."""
     draws = iter((0.0, 0.5))
     pace = Pace(lambda: next(draws))
     pace.seen(1, 100.0)
@@ -62,30 +62,30 @@ def test_each_question_has_one_wait() -> None:
 
 
 class Seat:
-    """A seat of a match that records the calls made on it."""
+    """A match's seat whose responses are fixed, and that records the calls made on it."""
 
     def __init__(self, game: Any, allowed: Any) -> None:  # noqa: ANN401 what a server would answer
-        """Create a seat with the server's responses."""
+        """Create a seat whose server would answer with this view and these legal commands."""
         self.game, self.allowed, self.did = game, allowed, list[Any]()
 
     def view(self) -> Any:  # noqa: ANN401 an answer
-        """Return the view."""
+        """Return the fixed view."""
         self.did.append("view")
         return SimpleNamespace(game=self.game)
 
     def legal(self) -> Any:  # noqa: ANN401 an answer
-        """Return the legal commands."""
+        """Return the fixed legal commands."""
         self.did.append("legal")
         return SimpleNamespace(legal=SimpleNamespace(allowed=self.allowed))
 
     def send(self, command: Any) -> Any:  # noqa: ANN401 a command
-        """Record a command."""
+        """Record a sent command."""
         self.did.append(command)
 
 
 def test_pass_is_sent_after_the_wait() -> None:
-    """The wait is drawn between reading the view and the legal list, and the pass follows the wait."""
-    seat = Seat(asked(), may(*ONLY_PASS))
+    """The client reads the view, draws the wait, reads the legal list, waits, and sends the pass."""
+    seat = Seat(view_with_decision(), may(*ONLY_PASS))
 
     def draw() -> float:
         seat.did.append("draw")
@@ -96,8 +96,8 @@ def test_pass_is_sent_after_the_wait() -> None:
 
 
 def test_client_does_not_pass_when_another_command_is_legal() -> None:
-    """The client also sends no pass for a seat without a decision."""
-    seat = Seat(asked(), may("Pass", "Activate"))
+    """The client does not pass if another command is legal, or if the seat has no decision."""
+    seat = Seat(view_with_decision(), may("Pass", "Activate"))
 
     assert not passed(seat, "ann", Pace())
     assert not passed(seat, "bob", Pace())
@@ -105,7 +105,7 @@ def test_client_does_not_pass_when_another_command_is_legal() -> None:
 
 
 def test_async_client_passes_as_well() -> None:
-    """The asynchronous version passes in the same way, and awaits its calls."""
+    """The asynchronous client passes in the same way, and awaits its calls."""
 
     class Async(Seat):
         async def view(self) -> Any:  # noqa: ANN401 an answer
@@ -117,6 +117,6 @@ def test_async_client_passes_as_well() -> None:
         async def send(self, command: Any) -> Any:  # noqa: ANN401 a command
             super().send(command)
 
-    seat = Async(asked(), may(*ONLY_PASS))
+    seat = Async(view_with_decision(), may(*ONLY_PASS))
     assert asyncio.run(passed_async(seat, "ann", Pace(lambda: 0.0), sleep=lambda _: asyncio.sleep(0)))
     assert ["view", "legal", Pass(decision=12)] == seat.did

@@ -1,4 +1,4 @@
-"""The combat step: attackers and targets, its phases, and what happens between attacks."""
+"""The combat step: attackers and targets, phases, and effects between attacks."""
 
 from typing import Any, Final
 
@@ -32,17 +32,17 @@ QUICK: Final = form("quick", effect("dash", "swift", independent=True, do=[INVOK
 
 
 def attack(play: Played, seat: str, attacker: int, target: int) -> list[Event]:
-    """Attack a card with another, and pass for all seats."""
+    """Attack a card with another and pass for all seats; return the events."""
     return play.quietly(seat, DeclareAttack(attacker=attacker, target=target))
 
 
 def phases(events: list[Event]) -> list[str]:
-    """Return the phases that were entered."""
+    """Return the combat phases that the events enter."""
     return [event.phase for event in of(PhaseEntered, events)]
 
 
 def combats(begun: Begun, turns: int) -> list[int]:
-    """Play turns without any actions, and return those that had a combat step."""
+    """Play turns in which nobody acts; return the turns that had a combat step."""
     found = []
     while begun.state.turn <= turns:
         seat = begun.decision().seat
@@ -57,14 +57,14 @@ def combats(begun: Begun, turns: int) -> list[int]:
 @pytest.mark.rule("TC-CBT-01", "TC-CBT-02", "TC-RUL-047", "TC-EX-14", "TC-EX-15")
 @pytest.mark.parametrize(("seats", "expected"), [(2, [2, 3, 4, 5, 6]), (3, [4, 5, 6]), (4, [5, 6])])
 def test_first_turns_have_no_combat(seats: int, expected: list[int]) -> None:
-    """With two players, only turn 1 has no combat. With more, each player's own first turn has none (TC-TAB-17)."""
+    """With two players, only turn 1 has no combat step; with more, each player's first turn has none (TC-TAB-17)."""
     begun = Begun(*("ann", "bob", "cyd", "dan")[:seats])
     assert expected == combats(begun, 6)
 
 
 @pytest.mark.rule("TC-RUL-048", "TC-CBT-01")
 def test_without_combat_there_is_still_act_step_2() -> None:
-    """No combat phase is entered, and act step 2 follows act step 1."""
+    """In a turn without combat, act step 2 begins directly after act step 1."""
     begun = Begun("ann", "bob")
     begun.go_on("act1", seat="ann")
     events = [*begun.do("ann", EndStep()), *begun.passed()]
@@ -73,8 +73,8 @@ def test_without_combat_there_is_still_act_step_2() -> None:
 
 
 @pytest.mark.rule("TC-RUL-136", "TC-CBT-02", "TC-RUL-093")
-def test_seats_at_the_start_decide_who_skips_combat() -> None:
-    """In a match of three that has shrunk to two, each player still skips combat in the first turn."""
+def test_combat_in_first_turns_depends_on_the_number_of_seats_at_the_start() -> None:
+    """Three players start and one concedes. As in any match of three, nobody has combat in their first turn."""
     begun = Begun("ann", "bob", "cyd")
     begun.do("cyd", Concede())
     assert [3, 4] == combats(begun, 4)
@@ -86,7 +86,7 @@ def test_seats_at_the_start_decide_who_skips_combat() -> None:
 @pytest.mark.rule("TC-CBT-04", "TC-RUL-051")
 @pytest.mark.parametrize(("step", "following"), [("act1", "combat"), ("act2", "end")])
 def test_leaving_an_act_step_waits_for_all(step: Step, following: Step) -> None:
-    """Each player gets one window and can prolong it only by activating something. After all passes the step ends."""
+    """The end of an act step opens one window, in which each player may respond. The step ends after all pass."""
     play = Played(board(cards=[QUICK], a=FULL, b=side(forms=["quick"], spirits=["boost"] * 2), step=step))
     events = [*play.do("a", EndStep())]
     assert (step, "b", "W6") == (play.state.step, play.decision().seat, play.state.window)
@@ -107,13 +107,16 @@ CHARGER: Final = form(
 
 
 def usable(play: Played) -> list[str]:
-    """Return the effects that the turn player may activate."""
+    """Return the effects that the turn player may activate now."""
     return [one["effect"].partition("#")[2] for one in play.offered("a", Activate)]
 
 
 @pytest.mark.rule("TC-CBT-05", "TC-CBT-06", "TC-CBT-16", "TC-CBT-17", "TC-CBT-18", "TC-CBT-24", "TC-RUL-069")
 def test_start_and_end_have_their_own_effects_and_no_attack() -> None:
-    """Effects that name a phase are legal only in that phase. No attack is legal in the start and end phases."""
+    """An effect that names a combat phase is legal only in that phase.
+
+    Attacks are illegal in the start and end phases.
+    """
     play = Played(board(cards=[CHARGER], a=side(forms=["charger"]), b=side(forms=["reef-urchin"])))
     declared = DeclareAttack(attacker=play.form("a", "charger"), target=play.form("b", "reef-urchin"))
     found = []
@@ -140,7 +143,7 @@ WATCHER: Final = form(
 
 @pytest.mark.rule("TC-CBT-03", "TC-CBT-16", "TC-CBT-18", "TC-CBT-20", "TC-RUL-121")
 def test_each_attack_repeats_the_check_and_damage_phases() -> None:
-    """The start and end phases come only once in a combat step, with their triggers."""
+    """Each attack has its own check and damage phases. The start and end phases come once in a combat step."""
     a = side(forms=["watcher", "noble"], spirits=["boost"] * 9)
     game = board(cards=[WATCHER, NOBLE, SQUIRE], a=a, b=side(forms=["squire", "squire"]))
     play = Played(game)
@@ -164,7 +167,7 @@ def test_each_attack_repeats_the_check_and_damage_phases() -> None:
 
 @pytest.mark.rule("TC-TURN-07", "TC-TURN-08", "TC-RUL-044", "TC-RUL-045", "TC-RUL-114")
 def test_any_savior_or_form_of_an_opponent_can_be_attacked() -> None:
-    """Saviors and forms can attack both kinds. No card protects another, and each attack can name another opponent."""
+    """Saviors and forms may attack any savior or form of any opponent. No card protects another from attacks."""
     a = side(savior="hero", forms=[("noble", "boost")])
     play = Played(
         board(cards=[HERO, NOBLE], a=a, b=side(forms=["reef-urchin"]), c=side(forms=["gate-whelp"]), step="combat")
@@ -183,7 +186,7 @@ def test_any_savior_or_form_of_an_opponent_can_be_attacked() -> None:
 
 @pytest.mark.rule("TC-CBT-19")
 def test_only_one_attack_at_a_time() -> None:
-    """An attack names one attacker, and no other is declared before it ends."""
+    """A player declares one attacker at a time, and the next attack only after the current one ends."""
     a = side(forms=["noble", "squire"])
     play = Played(board(cards=[NOBLE, SQUIRE, QUICK], a=a, b=side(forms=["quick"], spirits=["boost"]), step="combat"))
     target = play.form("b", "quick")
@@ -198,7 +201,7 @@ def test_only_one_attack_at_a_time() -> None:
 
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_forms_and_saviors_attack_once() -> None:
-    """The rules refuse a second attack in the same combat step. In the next step each attacks again (TC-TAB-10)."""
+    """The rules refuse a card's second attack in a combat step, and allow it in the next turn's (TC-TAB-10)."""
     a = side(savior="hero", forms=["noble"], deck=["gate-whelp"] * 3)
     b = side(savior="hero", forms=["squire"], deck=["gate-whelp"] * 3, spirits=["boost"] * 9)
     play = Played(board(cards=[HERO, NOBLE, SQUIRE], a=a, b=b, step="combat"))
@@ -219,7 +222,10 @@ TWICE: Final[dict[str, Any]] = {"do": "extra_attack", "of": THIS, "n": 1}
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_effects_may_allow_more_attacks() -> None:
-    """An effect that allows one more attack raises the limit to 2 for this combat step. The third attack is refused."""
+    """An effect that allows one more attack raises a card's limit to 2 in this combat step.
+
+    A third attack is refused.
+    """
     eager = form("eager", effect("again", "auto", on={"event": "step_entered", "step": "combat"}, do=[TWICE]), pwr=9)
     b = side(forms=["squire", "squire"], deck=["gate-whelp"] * 3)
     play = Played(board(cards=[eager, SQUIRE], a=side(forms=["eager"], deck=["gate-whelp"] * 3), b=b))
@@ -238,7 +244,7 @@ def test_effects_may_allow_more_attacks() -> None:
 
 @pytest.mark.rule("TC-CBT-07", "TC-CBT-08", "TC-RUL-127")
 def test_when_attacks_effects_come_before_the_comparison() -> None:
-    """The comparison uses the new PWR of an attacker that gains PWR when it attacks."""
+    """An attacker that gains PWR when it attacks is compared with its new PWR."""
     grows = {"do": "modify_pwr", "of": THIS, "by": 3}
     lion = form("lion", effect("roar", "auto", on={"event": "attack_declared", "card": THIS}, do=[grows]), pwr=3)
     play = Played(board(cards=[lion, NOBLE], a=side(forms=["lion"]), b=side(forms=["noble"]), step="combat"))
@@ -255,7 +261,7 @@ def test_when_attacks_effects_come_before_the_comparison() -> None:
 
 @pytest.mark.rule("TC-RUL-127", "TC-CBT-09")
 def test_pwr_is_read_once() -> None:
-    """A change of PWR after the comparison does not change the victor."""
+    """A change of PWR after the comparison does not change which card wins."""
     boast = effect("boast", "swift", independent=True, do=[{"do": "modify_pwr", "of": THIS, "by": 9}])
     hydra = form("hydra", boast, pwr=3)
     play = Played(board(cards=[hydra, NOBLE], a=side(forms=["noble"]), b=side(forms=["hydra"]), step="combat"))
@@ -276,7 +282,7 @@ def test_pwr_is_read_once() -> None:
     [("noble", "squire", ["noble"]), ("squire", "noble", ["noble"]), ("noble", "peer", ["noble"])],
 )
 def test_higher_pwr_wins_and_a_tie_is_the_attackers(mine: str, theirs: str, left: list[str]) -> None:
-    """At 5 against 3, 3 against 5, and 5 against 5 the loser is damaged, even if it is the attacker."""
+    """With PWR 5 against 3, 3 against 5, and 5 against 5, the losing card is damaged, even if it is the attacker."""
     cards = [NOBLE, SQUIRE, PEER]
     play = Played(board(cards=cards, a=side(forms=[mine]), b=side(forms=[theirs]), step="combat"))
     attacker, target = play.form("a", mine), play.form("b", theirs)

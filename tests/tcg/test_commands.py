@@ -1,4 +1,4 @@
-"""Command cards: when each type can be played or set, how long it stays in its zone, and where it goes."""
+"""Commands: when each type may be played or set, how long it stays in its zone, and where it goes."""
 
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
-from tests.tcg.answering import CARDS, PLAN, asked, line, may_use, seated
+from tests.tcg.answering import CARDS, PLAN, full_side, line, may_use, responder
 from tests.tcg.board import board, form, side
 from tests.tcg.played import Played, of
 
@@ -35,9 +35,9 @@ def waiting(
     *, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **a: Any,  # noqa: ANN401 what the side has
 ) -> Played:  # fmt: skip
     """Return a match in which `a` has these cards, and `b` has forms to play."""
-    mine = seated(**a)
+    mine = full_side(**a)
     return Played(board(
-        a=mine, b=seated(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
+        a=mine, b=full_side(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
     ))  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def set_down(play: Played, printed: str) -> int:
 
 
 def page(play: Played) -> None:
-    """Play a form of `b`, and waive b's own window, so that only others can respond."""
+    """Play a form of `b` and waive the window for `b`, so that only others may respond."""
     play.do("b", PlayForm(card=play.hand("b", "page"), waive=True))
 
 
@@ -57,7 +57,7 @@ def page(play: Played) -> None:
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-10", "TC-CMD-20", "TC-CMD-21", "TC-CMD-30", "TC-RUL-132")
 def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
-    """Normal and bound commands are played in their player's act steps, swift ones in any step of that player's turn.
+    """A player may play normal and bound commands in their act steps, and swift commands in any step of their turn.
 
     Rule: TC-TAB-03
     """
@@ -79,21 +79,21 @@ def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_normal_and_bound_commands_need_an_act_step(printed: str) -> None:
-    """The rules refuse both types in their player's combat step, in a window, and in another player's turn."""
+    """The rules refuse normal and bound commands in combat steps, in windows, and in another player's turn."""
     play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.do("a", EndStep())
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
     play.go_on("act1", seat="b")
     page(play)
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
 
 
 @pytest.mark.rule("TC-CMD-20", "TC-ETI-09", "TC-RUL-132")
 def test_swift_command_is_refused_in_another_turn() -> None:
-    """In another player's turn a swift command cannot be played, although a form's [SWIFT] effect can be used."""
+    """The rules refuse a swift command in another player's turn, but allow a form's [SWIFT] effect."""
     play = waiting(hand=["dash"], forms=[("lancer", "boost")], active="b")
     page(play)
     assert {"dart"} == may_use(play, "a")
@@ -102,7 +102,7 @@ def test_swift_command_is_refused_in_another_turn() -> None:
 
 @pytest.mark.rule("TC-CMD-23", "TC-READ-09")
 def test_swift_command_waits_for_its_conditions() -> None:
-    """A command for the check phase is neither listed nor accepted before an attack."""
+    """Before an attack, the rules neither list nor accept a swift command whose condition is the check phase."""
     play = waiting(hand=["feint"], step="combat")
     assert set() == may_use(play, "a")
     play.refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
@@ -110,7 +110,7 @@ def test_swift_command_waits_for_its_conditions() -> None:
 
 @pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
 def test_interrupt_is_never_played_from_the_hand() -> None:
-    """The rules refuse an interrupt in an act step and as a response. It can only be set."""
+    """The rules refuse to play an interrupt from the hand, in an act step or as a response. It may only be set."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")])
     play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
     play.go_on("act1", seat="b")
@@ -122,7 +122,7 @@ def test_interrupt_is_never_played_from_the_hand() -> None:
 @pytest.mark.rule("TC-CMD-03", "TC-CMD-04", "TC-CMD-05", "TC-CMD-24", "TC-RUL-126")
 @pytest.mark.parametrize("taken", [{"commands": ["flag", "flag"]}, {"set": ["snare", "snare"]}])
 def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
-    """With a card in each command zone no command can be played or set."""
+    """With a card in each command zone, a player may neither play nor set a command."""
     play = waiting(hand=ALL, **taken)
     assert set() == may_use(play, "a") - {"wave"}
     for printed in ("plan", "banner", "dash"):
@@ -136,15 +136,15 @@ def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
 @pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
 @pytest.mark.parametrize("printed", ["plan", "dash"])
 def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
-    """A command occupies its zone face-up during responses and its resolution. Then it goes to the drop zone."""
+    """A command stays face-up in its zone through responses and its resolution, then goes to the drop zone."""
     play = Played(board(
-        a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
+        a=full_side(hand=[printed], commands=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA],
     ))  # fmt: skip
     started = play.do("a", PlayCommand(card=play.hand("a", printed)))
     number = play.find("a", printed, "command")
     assert ["flag", printed] == play.pile("a", "commands")
     assert play.card(number).up
-    assert "b" == asked(play)
+    assert "b" == responder(play)
     ended = [*started, *play.do("b", Pass())]
     assert ["CommandPlayed", f"a: {printed}", "W2", "b?", "W2 over", "CardsDrawn"] == line(ended)[:6]
     assert [f"{printed} done", "CardSentToDrop", "a? act"] == line(ended)[6:]
@@ -153,10 +153,10 @@ def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
 
 @pytest.mark.rule("TC-RUL-073", "TC-CMD-05")
 def test_zone_of_a_resolving_command_is_not_open() -> None:
-    """While a command waits to resolve, no other can be put in its zone."""
+    """While a command waits to resolve, no other command may be put in its zone."""
     play = waiting(hand=["plan", "dash"], commands=["flag"])
     play.do("a", PlayCommand(card=play.hand("a", "plan")))
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
     play.passed()
     play.quietly("a", PlayCommand(card=play.hand("a", "dash")))
@@ -165,7 +165,7 @@ def test_zone_of_a_resolving_command_is_not_open() -> None:
 
 @pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
 def test_bound_command_stays_and_is_used() -> None:
-    """A bound command stays face-up, has its effect when played, and can be used in its player's later act steps."""
+    """A bound command has its effect when played, stays face-up, and may be used in its player's later act steps."""
     play = waiting(hand=["banner"])
     events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
     assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
@@ -183,8 +183,8 @@ def test_bound_command_stays_and_is_used() -> None:
 
 @pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
 def test_bound_command_without_a_main_effect_declares_nothing() -> None:
-    """Playing such a command declares no effect, but opens the window after an action."""
-    play = Played(board(a=seated(hand=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA]))
+    """A bound command without a main effect declares nothing when played, but opens the window after an action."""
+    play = Played(board(a=full_side(hand=["flag"]), b=full_side(set=["snare"]), cards=[*CARDS, EXTRA]))
     events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
     assert ["CommandPlayed", "W1", "b?"] == line(events)
     assert [] == of(EffectDeclared, events)
@@ -193,8 +193,8 @@ def test_bound_command_without_a_main_effect_declares_nothing() -> None:
 @pytest.mark.rule("TC-CMD-12", "TC-RUL-072")
 @pytest.mark.parametrize("printed", ["plan", "banner", "dash"])
 def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
-    """A command whose own activation is negated leaves play, even a bound one."""
-    play = Played(board(a=seated(hand=[printed]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    """If a response negates a command's own activation, the command leaves play, even if it is bound."""
+    play = Played(board(a=full_side(hand=[printed]), b=full_side(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", PlayCommand(card=play.hand("a", printed)))
     events = play.quietly("b", Activate(card=play.find("b", "veto", "command")))
     assert f"{printed} fails" in line(events) or "EffectNegated" in line(events)
@@ -205,8 +205,8 @@ def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
 
 @pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
 def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
-    """Only a negated activation of the command itself removes it."""
-    play = Played(board(a=seated(commands=["banner"]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    """A bound command stays in play when an effect that it activated later is negated."""
+    play = Played(board(a=full_side(commands=["banner"]), b=full_side(set=["veto"]), cards=[*CARDS, EXTRA]))
     play.do("a", Activate(card=play.find("a", "banner", "command")))
     play.quietly("b", Activate(card=play.find("b", "veto", "command")))
     assert ["banner", ""] == play.pile("a", "commands")
@@ -217,9 +217,9 @@ def test_bound_command_stays_when_one_of_its_effects_is_negated() -> None:
 
 @pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
 def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
-    """A set command cannot respond in the turn in which it was set. It can from the next player's draw step on."""
-    mine = seated(hand=["snare", "page"], forms=["guard"])
-    play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
+    """A set command may respond from the next player's draw step on, but not in the turn in which it was set."""
+    mine = full_side(hand=["snare", "page"], forms=["guard"])
+    play = Played(board(a=mine, b=full_side(forms=[("lancer", "boost")]), c=full_side(), cards=[*CARDS, EXTRA]))
     number = set_down(play, "snare")
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.form("b", "lancer")))
@@ -229,14 +229,14 @@ def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
     while (play.state.active, play.state.step) != ("b", "draw"):
         play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
     play.do("b", Activate(card=play.form("b", "lancer")))
-    while asked(play) != "a":
-        play.do(asked(play), Pass())
+    while responder(play) != "a":
+        play.do(responder(play), Pass())
     assert "snare" in may_use(play, "a")
 
 
 @pytest.mark.rule("TC-CMD-46", "TC-CMD-04")
 def test_commands_are_set_only_in_their_players_act_steps() -> None:
-    """The rules refuse setting in the combat step, in a window, and in another player's turn."""
+    """The rules refuse to set a command in the combat step, in a window, or in another player's turn."""
     play = waiting(hand=["snare"], forms=[("guard", "boost")], step="combat")
     card = play.hand("a", "snare")
     play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
@@ -248,8 +248,8 @@ def test_commands_are_set_only_in_their_players_act_steps() -> None:
 
 
 @pytest.mark.rule("TC-CMD-44", "TC-CMD-45")
-def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
-    """The command is turned face-up for all to see before its effect is declared, and ends in the drop zone."""
+def test_set_command_is_flipped_and_leaves_after_it_resolves() -> None:
+    """A set command is turned face-up before its effect is declared, and goes to the drop zone after resolution."""
     play = waiting(set=["snare"], active="b")
     number = play.find("a", "snare", "command")
     assert not play.card(number).up
@@ -265,7 +265,10 @@ def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
 def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
-    """A set command answers an opponent's action in any turn, and its own player's action only with `any`."""
+    """A set command responds to an opponent's action in any turn.
+
+    With `interrupt_command_answers` set to `any`, also to its own player's.
+    """
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")
@@ -273,19 +276,19 @@ def test_face_down_command_answers_actions(printed: str, answers: str) -> None:
     play.refused("a", Activate(card=number), NoActionToAnswer)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     if answers == "any":
-        assert ("a", {printed}) == (asked(play), may_use(play, "a"))
-    assert ("a" == asked(play)) is (answers == "any")
+        assert ("a", {printed}) == (responder(play), may_use(play, "a"))
+    assert ("a" == responder(play)) is (answers == "any")
     play.passed()
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
     play.refused("a", Activate(card=number), NoActionToAnswer)
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", {printed}) == (asked(play), may_use(play, "a"))
+    assert ("a", {printed}) == (responder(play), may_use(play, "a"))
 
 
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
 def test_face_down_swift_command_is_an_interrupt() -> None:
-    """A swift command can be set. Then it needs an action to answer, even in its player's own turn."""
+    """A face-down swift command may only respond to an action, even in its player's own turn."""
     play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
@@ -302,7 +305,7 @@ def test_face_down_swift_command_is_an_interrupt() -> None:
 @pytest.mark.parametrize("bluff", [False, True])
 @pytest.mark.parametrize("printed", ["plan", "banner"])
 def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool) -> None:
-    """Normal and bound commands can be set only if bluffs are allowed, and can never be activated face-down."""
+    """A match must allow bluffs to set normal and bound commands, and they can never be activated face-down."""
     play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
     if not bluff:
         play.refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
@@ -310,26 +313,26 @@ def test_only_interrupt_and_swift_commands_are_set(printed: str, *, bluff: bool)
     set_down(play, printed)
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", set()) == (asked(play), may_use(play, "a"))
+    assert ("a", set()) == (responder(play), may_use(play, "a"))
     play.go_on("act1", seat="a")
     assert set() == may_use(play, "a")
 
 
 @pytest.mark.rule("TC-CMD-09")
 def test_only_type_and_text_define_a_command() -> None:
-    """Apart from its type and text, a command has no field of its own in the card language."""
+    """The card language gives a command only a type besides the fields of every card."""
     assert {"type"} == set(type(PLAN).__struct_fields__) - set(type(EXTRA).__struct_fields__)
 
 
 @pytest.mark.rule("TC-EX-04")
 @pytest.mark.parametrize("flips", [True, False])
 def test_set_interrupt_answers_in_the_next_turn(*, flips: bool) -> None:
-    """An interrupt set by `a` can answer an action of `b` in the next turn. If `a` declines, it stays face-down."""
+    """Player a's set interrupt may respond to b's action in the next turn. If `a` declines, it stays face-down."""
     play = waiting(hand=["snare"])
     number = set_down(play, "snare")
     play.go_on("act1", seat="b")
     page(play)
-    assert ("a", {"snare"}) == (asked(play), may_use(play, "a"))
+    assert ("a", {"snare"}) == (responder(play), may_use(play, "a"))
     if flips:
         play.quietly("a", Activate(card=number))
     play.passed()
@@ -346,13 +349,13 @@ TABLE: Final = {
     "swift": ("dash", set(STEPS), True, "drop"),
     "interrupt": ("snare", set(), True, "drop"),
 }
-"""Type: a card of it, the steps for playing it from the hand, whether it can be set, where it ends."""
+"""For each type: a card, the steps for playing it from the hand, whether it may be set, and where it goes."""
 
 
 @pytest.mark.rule("TC-CMD-08", "TC-CMD-22", "TC-CMD-42", "TC-ZONE-15")
 @pytest.mark.parametrize("kind", TABLE)
 def test_each_row_of_the_table_of_commands(kind: str) -> None:
-    """Each row of the table of command types holds. Rule: TC-TAB-03."""
+    """Commands of each type behave as in the table of command types. Rule: TC-TAB-03."""
     printed, steps, set_face_down, end = TABLE[kind]
     seen = set()
     for step in STEPS:
@@ -373,12 +376,12 @@ def test_each_row_of_the_table_of_commands(kind: str) -> None:
 
 
 def _window_of(step: str, printed: str) -> Played:
-    """Return a match in the window of this step of a's turn, with the card in a's hand."""
-    mine, theirs = seated(hand=[printed]), side(deck=["page"] * 9)
+    """Return a match in the window of a step of a's turn, with this card in a's hand."""
+    mine, theirs = full_side(hand=[printed]), side(deck=["page"] * 9)
     before = "b" if step in ("draw", "invoke") else "a"
     play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))
     play.do(before, EndStep())
     while (play.state.active, play.state.step) != ("a", step):
         play.do(play.decision().seat, Pass())
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     return play

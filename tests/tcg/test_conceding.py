@@ -1,4 +1,4 @@
-"""Concessions at any point of a match, and players who lose together."""
+"""Concessions at any time in a match, and players who lose at the same time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemov
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
-from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, laid, spell, use, zoned
+from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, choose_first, laid, spell, use
 
 GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
@@ -32,7 +32,7 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
 
 def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN401 what a has
-    """Return a match of three in which b has a trap and a spell."""
+    """Return a match of three players in which `b` has a trap and a spell."""
     return laid(
         *cards, spell(DRAW), step=step, a=side(deck=DECK, **a), b=side(deck=DECK, set=["trap"], commands=["spell"]),
         c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
@@ -43,7 +43,7 @@ def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN
 @pytest.mark.parametrize("leaver", ["a", "b", "c"])
 @pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
 def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -> None:
-    """The match can be played to its end, and the others decide again.
+    """After a concession at any point the others play the match to its end.
 
     No task of the leaving player is pending.
     """
@@ -70,7 +70,7 @@ def test_match_continues_after_a_concession_at_any_point(leaver: str, at: str) -
 
 @pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
 def test_concession_withdraws_an_offered_draw() -> None:
-    """The match continues, no matter who offered the draw."""
+    """A concession withdraws an offered draw and the match continues, no matter who offered it."""
     for leaver in ("a", "c"):
         play = three()
         play.do("a", OfferDraw())
@@ -80,7 +80,10 @@ def test_concession_withdraws_an_offered_draw() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
 def test_player_can_concede_while_ordering_effects() -> None:
-    """The leaving player's effects vanish from the queue. Another player's effects still resolve."""
+    """A player who must order simultaneous effects concedes.
+
+    Those effects are dropped, and another player's resolve.
+    """
     bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
     chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
                  "deck": "main"}]))  # fmt: skip
@@ -95,13 +98,13 @@ def test_player_can_concede_while_ordering_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
 def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
-    """When `a` concedes, a spirit of `b` under a form taken by `a` fills b's void: `b` loses too, and `c` wins."""
+    """A spirit of `b` lies under a form that `a` took. When `a` concedes, the spirit fills b's void, and `c` wins."""
     play = laid(
         spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
         c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     events = play.do("a", Concede())
     assert [("a", "concession"), ("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert [MatchFinished(winner="c", reason="last_standing")] == of(MatchFinished, events)
@@ -109,7 +112,7 @@ def test_spirit_freed_by_an_elimination_makes_its_owner_lose() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
 def test_loss_by_an_empty_deck_triggers_effects() -> None:
-    """`b` loses at its draw step with an empty deck. An effect of `c` triggers and draws, and then it is c's turn."""
+    """Player b loses by an empty deck at the draw step. This triggers c's effect, and then c's turn begins."""
     chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
     play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
     events = [*play.do("a", EndStep()), *play.passed()]
@@ -135,8 +138,8 @@ def test_players_devoured_to_seven_by_one_step_lose_together() -> None:
 
 @pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
 @pytest.mark.parametrize("first", ["lose_game", "win_game"])
-def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
-    """A player who has lost by an earlier step cannot win by a later one, nor can a winner lose by a later one."""
+def test_first_of_two_steps_decides_whether_a_player_wins_or_loses(first: str) -> None:
+    """An effect's steps make its player lose and win. The step carried out first decides the match."""
     lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
     play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
     (end,) = of(MatchFinished, use(play, "a"))
@@ -146,7 +149,10 @@ def test_loser_of_an_earlier_step_cannot_win_by_a_later_one(first: str) -> None:
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:  # noqa: ANN401
-    """Damage is settled after its effect. With either setting, all players with full voids then lose together."""
+    """Damage is settled after its effect.
+
+    With each setting of `loss_check`, all players with full voids lose together.
+    """
     full = side(spirits=["boost"], void=SIX)
     play = laid(
         spell({"do": "damage", "of": {"who": "each_opponent", "zone": "savior"}}),
@@ -160,7 +166,7 @@ def test_simultaneous_damage_follows_the_loss_check_setting(check: Any) -> None:
 
 @pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
 def test_triggers_of_a_common_draw_are_queued_together() -> None:
-    """All players draw first. Then the effects that this triggers are queued together."""
+    """A step in which all players draw queues the triggered effects together, after all of them have drawn."""
     ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
     mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
     play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
@@ -175,7 +181,7 @@ def test_triggers_of_a_common_draw_are_queued_together() -> None:
     [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
 )
 def test_replacements_of_several_players_run_in_table_order(event: str, step: Any) -> None:  # noqa: ANN401
-    """All three players replace the same event.
+    """Each of three players has a replacement of the same event.
 
     The turn player's replacement runs first, then the others clockwise.
     """
@@ -189,7 +195,7 @@ def test_replacements_of_several_players_run_in_table_order(event: str, step: An
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
 @pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
 def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str, paid: list[str]) -> None:
-    """While b owes the choice of a spirit, the turn player or b itself concedes. The remaining players still pay."""
+    """While b must choose a spirit to pay damage, the turn player or b concedes. The remaining players still pay."""
     play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
                 a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
                 c=side(spirits=["boost"], deck=DECK))  # fmt: skip
@@ -204,7 +210,7 @@ def test_simultaneous_damage_is_settled_without_the_conceding_player(leaver: str
 
 @pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
 def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
-    """When `c` concedes in the turn of `a`, the command of `b` triggers, and `b` wins."""
+    """When `c` concedes in a's turn, a command of `b` triggers, and `b` wins by its effect."""
     last = command(
         "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
     )
@@ -215,7 +221,7 @@ def test_concession_triggers_a_card_that_wins_when_an_opponent_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
 def test_payment_continues_when_the_turn_player_concedes() -> None:
-    """When `a` concedes while `b` owes a discard, `b` pays, the effect resolves, and then b's turn begins."""
+    """If `a` concedes while `b` must pay a discard, `b` still pays, the effect resolves, and b's turn begins."""
     payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
     play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
     play.do("a", EndStep())

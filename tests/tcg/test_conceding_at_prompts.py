@@ -1,6 +1,6 @@
-"""Conceding at any decision.
+"""Concessions at every decision.
 
-It never carries out another player's play, and the conceding player's cards are gone.
+A concession never carries out another player's play, and the conceding player's cards leave the match.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ OF_PLAYS: Final = ("choose_targets", "pay", "choose_player")
 SELDOM: Final = 0.05
 
 
-def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
-    """Return the events of a seat's concession now, and the match after it. The original match is unchanged."""
+def concede(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
+    """Return the events of a seat's concession and the match after it, without changing the original match."""
     intent = Intent(id="one", seat=seat, role="player", at=journal.now, by=f"seat:{seat}@0", command=Concede())
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=journal.now)
     events = list(match.decide(intent, journal.state, tape).events)
@@ -40,7 +40,7 @@ def left(journal: Journal, seat: Seat) -> tuple[list[Event], Match]:
 
 
 def nothing_is_left(state: Match, seat: Seat) -> None:
-    """Check that no decision is about cards of this seat, and that no zone has one of its cards."""
+    """Check that no decision concerns this seat's cards, and that no zone contains one of them."""
     asked = [one for one in state.decisions.values() if one.kind in ("choose_targets", "pay")]
     zones = [number for player in state.players.values() for number in (*player.forms, *player.commands) if number]
     cards = {*zones, *(option for one in asked for option in one.options)}
@@ -50,7 +50,7 @@ def nothing_is_left(state: Match, seat: Seat) -> None:
 
 
 def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
-    """Check that the play was not declared: its player has the decision again, or it was undone."""
+    """Check that the play was not declared: its player must decide again, or the play was undone."""
     assert not any(isinstance(one, EffectDeclared) and one.seat == play.seat for one in events)
     again = any(one.kind in OF_PLAYS for one in state.decisions.values())
     assert again or any(isinstance(one, PlayLapsed) for one in events)
@@ -59,14 +59,14 @@ def play_is_stopped(play: Declaring, events: list[Event], state: Match) -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-046", "TC-RUL-093")
 @pytest.mark.parametrize("number", range(MATCHES))
 def test_no_concession_carries_out_a_play(number: int) -> None:
-    """At every decision of matches of three or four, each seat concedes, in a copy of the match."""
+    """At each decision of a match, each seat concedes in a copy. No concession declares a play still in preparation."""
     seats, luck = ("s0", "s1", "s2", "s3")[: 3 + number % 2], Random(number)
     journal = Journal(*seats, settings=ASKING, cards=SIEGE, seed=number + 1)
     journal.begin(*[deck_of(SIEGE)] * len(seats))
     for _ in range(70):
         open_play = journal.state.pending[-1]
         for seat in seats:
-            events, state = left(journal, seat)
+            events, state = concede(journal, seat)
             nothing_is_left(state, seat)
             if isinstance(open_play, Declaring) and open_play.origin != "trigger" and open_play.seat != seat:
                 play_is_stopped(open_play, events, state)

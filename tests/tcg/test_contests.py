@@ -1,6 +1,6 @@
-"""The interval of a contest.
+"""The confidence interval of a contest.
 
-It holds however often it is computed, and becomes narrower with more pairs.
+It stays valid however many times it is computed, and narrows with more pairs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ PAIRS = 30
 
 
 def test_the_interval_rarely_misses_at_any_moment() -> None:
-    """In 60 contests of equal players, checked after each of 30 pairs, the interval omits a half in at most 5 %."""
+    """Of 60 contests between equal players, at most 5 % have an interval that excludes a half.
+
+    The interval is computed after each of 30 pairs.
+    """
     luck, missed = Luck(b"coins"), 0
     for _ in range(CONTESTS):
         found = [(luck.below(2) + luck.below(2)) / 2 for _ in range(PAIRS)]
@@ -21,8 +24,11 @@ def test_the_interval_rarely_misses_at_any_moment() -> None:
     assert missed <= CONTESTS * ALPHA
 
 
-def test_more_pairs_say_more() -> None:
-    """One pair shows no player to be stronger. Ten won pairs do, and so do sixty with two of three matches won."""
+def test_more_pairs_narrow_the_interval() -> None:
+    """One pair does not show a stronger player.
+
+    Ten won pairs do, and so do sixty pairs with two thirds of matches won.
+    """
     assert interval([1.0])[0] < 1 / 2
     assert interval([1.0] * 10)[0] > 1 / 2
     assert interval([0.5, 0.5, 1.0] * 20)[0] > 1 / 2

@@ -1,4 +1,4 @@
-"""Continuous effects: PWR, spirits, and where abilities come from."""
+"""Continuous effects: PWR, spirits, and the sources of abilities."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def keys(game: Playing, seat: str, printed: str) -> list[str]:
 
 @pytest.mark.rule("TC-ETI-05")
 def test_cont_bonus_ends_with_its_source() -> None:
-    """Watch Fire strengthens forms with spirits. When it leaves play, they have their old PWR again."""
+    """Watch Fire raises the PWR of forms with spirits. When it leaves play, their PWR is as before."""
     game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
@@ -38,7 +38,7 @@ def test_cont_bonus_ends_with_its_source() -> None:
 
 @pytest.mark.rule("TC-ETI-06", "TC-FORM-24")
 def test_cont_effect_of_a_form_needs_no_spirit() -> None:
-    """A bonus printed on a form applies without a spirit underneath."""
+    """A bonus printed on a form applies even if no spirit is under the form."""
     game = board(cards=[form("odd", static("modify_pwr", of=THIS, by=2))], a=side(forms=["odd"]), b=PLAIN)
 
     assert pwr(game, "a", "odd") == 5
@@ -46,7 +46,7 @@ def test_cont_effect_of_a_form_needs_no_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_pwr_is_the_latest_set_value_plus_all_changes() -> None:
-    """PWR is the base plus bonuses and penalties. A set value replaces the base, and the latest set value counts."""
+    """PWR is the base plus bonuses and penalties. The latest value that an effect sets replaces the base."""
     game = board(a=side(forms=[("gate-whelp", "boost")], commands=["watch-fire"]), b=side(commands=["tide-gate"]))
     whelp = number(game, "a", "gate-whelp")
 
@@ -72,9 +72,9 @@ def test_pwr_is_never_below_0() -> None:
 
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
 def test_only_forms_and_saviors_have_pwr() -> None:
-    """A bound savior has PWR only if it is printed or set, and a bonus gives it none.
+    """A bound savior has PWR only if its card or an effect sets one; a bonus alone gives it none.
 
-    Commands and spirits have none.
+    Commands and spirits have no PWR.
     """
     game = board(
         a=side(savior=("lantern-marshal", "boost"), commands=["watch-fire"]), b=side(savior="tide-regent"),
@@ -95,7 +95,7 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
 def test_cont_values_come_before_values_set_by_effects() -> None:
-    """A PWR set by a CONT: effect is overridden by another effect. Of two such effects the later one counts."""
+    """A PWR set by another effect overrides one set by a CONT: effect. Of two set by effects, the later one counts."""
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
@@ -105,7 +105,7 @@ def test_cont_values_come_before_values_set_by_effects() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_change_counts_while_its_condition_holds() -> None:
-    """A change counts while its condition is true for the player of the effect."""
+    """A change that lasts while a condition holds counts only while it is true for the effect's player."""
     bonus = {"do": "modify_pwr", "of": THIS, "by": 3, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     game = board(
         cards=[form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[bonus]))], a=side(forms=["odd"]), b=PLAIN
@@ -120,7 +120,7 @@ def test_change_counts_while_its_condition_holds() -> None:
 
 
 def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
-    """Two forms that each add the other's PWR to their own cause no endless loop."""
+    """Two forms that each add the other's PWR to their own have a PWR, without an endless loop."""
     others = {"pwr": {"who": "any", "zone": "form"}}
     game = board(
         cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN
@@ -133,8 +133,8 @@ def test_cards_that_depend_on_each_other_have_a_pwr() -> None:
 
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26", "TC-RUL-012")
-def test_a_spirit_gives_its_form_an_ability() -> None:
-    """A form with a Boost Spirit has its ability and its PWR. A form without one has neither."""
+def test_a_boost_spirit_adds_an_ability_and_pwr_to_its_form() -> None:
+    """A Boost Spirit under a form adds its ability and its PWR. A form without one has neither."""
     game = board(a=side(forms=[("gate-whelp", "boost"), "twin-fang"]), b=PLAIN)
     whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
 
@@ -145,8 +145,8 @@ def test_a_spirit_gives_its_form_an_ability() -> None:
 
 
 @pytest.mark.rule("TC-RUL-012")
-def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
-    """An Aggress Spirit gives its form 2 PWR while it attacks. A Perfect Spirit has the abilities of both."""
+def test_an_aggress_spirit_adds_pwr_while_its_form_attacks() -> None:
+    """While its form attacks, an Aggress Spirit adds 2 PWR. A Perfect Spirit adds the abilities of both types."""
     game = board(
         a=side(forms=[("gate-whelp", "aggress"), ("twin-fang", "perfect")]), b=side(forms=["silt-crab"]), step="combat"
     )  # fmt: skip
@@ -161,8 +161,8 @@ def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
 
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize("under_saviors", [False, True])
-def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool) -> None:  # noqa: FBT001
-    """By default a Boost Spirit under a savior adds nothing and gives no ability."""
+def test_spirits_under_a_savior_work_only_with_their_setting(under_saviors: bool) -> None:  # noqa: FBT001
+    """By default a Boost Spirit under a savior adds no PWR and no ability. `spirit_abilities_on_saviors` allows it."""
     settings = MatchSettings(spirit_abilities_on_saviors=under_saviors)
     game = board(a=PLAIN, b=side(savior=("tide-regent", "boost")), settings=settings)
 
@@ -172,7 +172,7 @@ def test_spirits_under_a_savior_work_only_with_that_setting(under_saviors: bool)
 
 @pytest.mark.rule("TC-RUL-012")
 def test_blank_spirits_have_no_abilities() -> None:
-    """With the setting `spirit_set` blank, spirits have no effect. A Perfect Spirit still closes its form."""
+    """With the setting `spirit_set` blank, spirits have no abilities, but a Perfect Spirit still closes its form."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
     )  # fmt: skip
@@ -184,7 +184,7 @@ def test_blank_spirits_have_no_abilities() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
 def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
-    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there. A savior does."""
+    """A form with a Perfect Spirit takes no more spirits, even if a sacrifice moved it there. A savior still does."""
     game = board(
         a=side(
             savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
@@ -203,7 +203,7 @@ def test_perfect_spirit_closes_a_form_but_no_savior() -> None:
 
 @pytest.mark.rule("TC-RUL-089")
 def test_spirit_works_for_the_controller_of_its_form() -> None:
-    """When a form changes control, its spirit strengthens the new controller's forms."""
+    """When a form changes control, the ability of the spirit under it strengthens the new controller's forms."""
     leader = spirit("leader", static("modify_pwr", of=MINE, by=2))
     game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
 
@@ -217,7 +217,7 @@ def test_spirit_works_for_the_controller_of_its_form() -> None:
 
 @pytest.mark.rule("TC-SAV-10", "TC-RUL-019")
 def test_only_the_visible_side_of_a_savior_counts() -> None:
-    """Before the flip the bound side's abilities count, after it the boundless side's."""
+    """A savior has the abilities of its bound side before the flip, and of its boundless side after it."""
     game = board(a=side(forms=["bell-warden"]), b=PLAIN)
 
     assert ["lantern-marshal#muster"] == keys(game, "a", "lantern-marshal")
@@ -229,7 +229,7 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
 def test_abilities_work_in_the_zones_that_the_card_names() -> None:
-    """Abilities work in play, unless they name the hand or the drop zone. Face-down commands have none."""
+    """Abilities work in play, unless the card names the hand or the drop zone. Face-down commands have none."""
     game = board(
         a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
     )  # fmt: skip
@@ -246,7 +246,7 @@ def test_abilities_work_in_the_zones_that_the_card_names() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
-    """A CONT: effect that names the hand or the drop zone works while its card is there."""
+    """A CONT: effect that names the hand or the drop zone works while its card is in that zone."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand", "drop"]}
     game = board(cards=[form("odd", bonus)], a=side(forms=["gate-whelp"], hand=["odd"]), b=PLAIN)
 
@@ -262,7 +262,7 @@ def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_ability_works_for_its_duration() -> None:
-    """A granted ability is listed and works until its duration ends, or while the condition of its duration is true."""
+    """A granted ability works until its duration ends, or while its condition holds."""
     inner = effect("inner", static=[{"static": "modify_pwr", "of": THIS, "by": 5}])
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
     odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))
@@ -286,7 +286,7 @@ def test_granted_ability_works_for_its_duration() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
-    """The Marshal's Beacon affects Wardens. Without it a Warden is like any other form."""
+    """The Marshal's Beacon affects Wardens. Without that card, a Warden is a form like any other."""
     game = board(a=side(forms=["bell-warden", "twin-fang"], boundless=True), b=side(forms=["bell-warden"]))
 
     assert (5, 5, 4) == tuple(

@@ -1,6 +1,6 @@
-"""The contract's types for a match.
+"""The API contract's types for a match.
 
-They are written out if possible, and by reference where cards are nested too deeply.
+Types are written out where possible; deeply nested card types are references.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
      (contract.CardsBody, checks.RawCardsBody), (contract.DeckBody, checks.RawDeckBody)],
 )  # fmt: skip
 def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], read: type[Any]) -> None:
-    """Both have fields with the same names and requirements, and both refuse unknown fields."""
+    """The contract's card types and the loader's have the same fields, requirements, and refusal of unknown fields."""
     assert [(one.name, one.required) for one in fields(read)] == [
         (one.name, one.required) for one in fields(documented)
     ]
@@ -38,7 +38,7 @@ def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], re
 
 
 def test_the_documented_cards_match_the_served_ones() -> None:
-    """The starter set is valid as the documented type and as the type that the loader reads."""
+    """The starter set is valid both by the contract's types and by the loader's."""
     cards = msgspec.to_builtins(STARTER)
 
     assert cards == msgspec.to_builtins(msgspec.convert(cards, contract.WrittenCards))
@@ -46,7 +46,7 @@ def test_the_documented_cards_match_the_served_ones() -> None:
 
 
 def test_no_request_type_is_recursive() -> None:
-    """Code generators terminate on the request types. Only responses contain the recursive types of cards."""
+    """Code generators can expand all request types. Only responses contain the recursive card types."""
     reached = set[str]()
     waiting = [path["post"].get("requestBody") for path in CONTRACT["paths"].values() if "post" in path]
     while waiting:

@@ -1,6 +1,6 @@
 """Random matches with the core set.
 
-Any legal deck of its cards, with any settings, keeps all invariants.
+The invariants hold for any legal deck of its cards and any settings.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.long
 CORE_MATCHES: Final = MATCHES // 2
 PARTS: Final = 15
 SHARE_OF_READY: Final = 0.25
-"""Share of seats that bring one of the ready decks, if it is legal."""
+"""Probability that a seat brings one of the set's ready decks, if it is legal."""
 
 
 def some_deck(pool: CardPool, random: Random) -> DeckList:
-    """Return a ready deck, or a random legal deck of any cards of the set."""
+    """Return a ready deck, or a random legal deck of cards from the set."""
     ready = random.choice([*CORE_DECKS.values()])
     if random.random() < SHARE_OF_READY and not faults(pool, ready):
         return ready
@@ -44,14 +44,14 @@ def some_deck(pool: CardPool, random: Random) -> DeckList:
 
 
 def core_settings(number: int) -> MatchSettings:
-    """Return the settings of a match: the defaults for every third match, else random ones with a limit on turns."""
+    """Return a match's settings: the defaults for every third match, else random ones with a turn limit."""
     return MatchSettings() if number % 3 == 0 else replace(settings_of(number), stall_guard=GUARDED)
 
 
 @pytest.mark.rule("TC-RUL-104", "TC-DECK-18")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_of_the_core_set_hold_all_invariants(part: int) -> None:
-    """Every match ends with one result, and replaying its log gives the same match."""
+    """Every random match ends with one result, and folding its log again creates the same match."""
     for number in range(part, CORE_MATCHES, PARTS):
         try:
             random = Random(f"core {number}")

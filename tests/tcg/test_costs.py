@@ -1,4 +1,4 @@
-"""Costs: possible payments, payment in full or not at all, and the results of paying."""
+"""Costs: which payments are possible, full payment or none, and what paying triggers."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def read(*printed: dict[str, Any]) -> tuple[paying.Paid, ...]:
 
 
 def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
-    """Return the context of a card's effect."""
+    """Return the context for evaluating a card's effect."""
     return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that went to the void."""
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -48,7 +48,7 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 @of("cost discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
 def test_discard_is_paid_with_cards_other_than_spirits() -> None:
-    """Both non-spirit cards are options, and the spirit is not. The picked card goes to the drop zone."""
+    """A discard as a cost may be paid with either non-spirit card in hand, but not with the spirit."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
@@ -60,7 +60,7 @@ def test_discard_is_paid_with_cards_other_than_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-063")
 def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
-    """A cost of two cards of level 2 cannot be paid with one such card in hand."""
+    """The rules refuse to pay two cards of level 2 with only one such card in hand."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cost = read({"pay": "discard", "n": 1, "filter": LEVEL_TWO})[0]
     assert (True, True) == (cost.payable(game, source(game)), cost.hidden)
@@ -69,7 +69,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_no_card_pays_for_two_parts() -> None:
-    """A card that could pay two parts of a cost pays only one, and is kept for the part that no other card can pay."""
+    """A card pays only one part of a cost. It is reserved for the part that no other card can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
     assert not paying.payable(game, source(game), parts)
@@ -83,7 +83,7 @@ def test_no_card_pays_for_two_parts() -> None:
 
 @pytest.mark.rule("TC-RUL-063")
 def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
-    """The only form is sacrificed first, so its spirit cannot pay the next part."""
+    """A cost sacrifices the only form first, so the spirit under it cannot pay the next part."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
     whelp = number(game, "a", "whelp")
     of_forms = {"who": "you", "zone": "form"}
@@ -93,7 +93,7 @@ def test_spirits_under_a_sacrificed_form_cannot_pay() -> None:
 
 
 def test_a_command_in_hand_never_pays_for_itself() -> None:
-    """The command is still in the hand when its payment is picked, but is not an option."""
+    """While the payment is picked, the activated command is still in hand, but it is not an option."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["order", "whelp"]), b=side())
     (cost,) = read({"pay": "discard", "n": 1})
     assert [number(game, "a", "whelp")] == cost.options(game, source(game, "order"))
@@ -102,7 +102,7 @@ def test_a_command_in_hand_never_pays_for_itself() -> None:
 @of("cost despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
 def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
-    """The player picks one of two Boost Spirits under the savior. A spirit of another type is not an option."""
+    """The player picks one of two Boost Spirits under the savior, since a spirit of another type cannot pay."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
@@ -115,14 +115,14 @@ def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
     cost.pay(game, ctx, (last,))
     assert [
         Despiritualized(by="a", thing=savior.id, n=1),
-        SpiritsSentToVoid(cause="cost", spirits=(gone("a", "boost", last),)),
+        SpiritsSentToVoid(cause="cost", spirits=(lost_spirit("a", "boost", last),)),
     ] == done(game)
 
 
 @of("cost sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_a_form_is_sacrificed_as_by_an_effect() -> None:
-    """Only the player's own sacrificeable forms are options. The spirit goes to the void, and no limit is used up."""
+    """A sacrifice as a cost offers the player's own forms, sends their spirits to the void and uses up no limit."""
     rock = form("rock", static("cannot_be_sacrificed", of=THIS))
     game = board(
         cards=[*CARDS, rock, SPELL],
@@ -134,7 +134,7 @@ def test_a_form_is_sacrificed_as_by_an_effect() -> None:
     assert (1, [whelp]) == (cost.count, cost.options(game, ctx))
     cost.pay(game, ctx, (whelp,))
     assert [
-        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("a", "boost", boost),)),
+        SpiritsSentToVoid(cause="sacrifice", spirits=(lost_spirit("a", "boost", boost),)),
         FormSacrificed(seat="a", thing=whelp, card="whelp", cause="effect"),
     ] == done(game)
     assert 0 == game.state.players["a"].sacrifices
@@ -143,8 +143,8 @@ def test_a_form_is_sacrificed_as_by_an_effect() -> None:
 @of("cost send_self")
 @pytest.mark.rule("TC-READ-10")
 @pytest.mark.parametrize(("to", "place"), [("drop", "drop"), ("hand", "hand"), ("main_deck_bottom", "")])
-def test_the_source_itself_leaves_play(to: str, place: str) -> None:
-    """A cost may send the effect's own card to its owner's drop zone, hand or deck."""
+def test_a_card_may_leave_play_as_its_own_cost(to: str, place: str) -> None:
+    """A cost may send its own card to the owner's drop zone, hand or deck."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], deck=["whelp"]), b=side())
     (cost,), ctx = read({"pay": "send_self", "to": to}), source(game)
     assert (0, [], True) == (cost.count, cost.options(game, ctx), cost.payable(game, ctx))
@@ -158,7 +158,7 @@ def test_the_source_itself_leaves_play(to: str, place: str) -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
 def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
-    """The card is discarded from the hand or returned from the drop zone. It cannot be sent to where it already is."""
+    """A cost may discard its own card from the hand, or return it from the drop zone, but never a savior."""
     game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
     (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
@@ -176,13 +176,13 @@ def test_source_leaves_the_hand_or_drop_zone_but_no_savior_leaves() -> None:
 @of("cost spirit_from_hand")
 @pytest.mark.rule("TC-ZONE-19")
 def test_spirits_of_the_hand_go_to_the_void() -> None:
-    """A cost of spirits from the hand offers only spirits, and sends them to the void."""
+    """A cost of spirits in hand offers only spirits, and sends the picked ones to the void."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
     boost, thing = number(game, "a", "boost"), game.state.made + 1
     assert [boost] == cost.options(game, ctx)
     cost.pay(game, ctx, (boost,))
-    spirits = (gone("a", "boost", thing, "hand"),)
+    spirits = (lost_spirit("a", "boost", thing, "hand"),)
     assert [SpiritsSentToVoid(cause="cost", spirits=spirits, hand=mine((boost,)))] == done(game)
     assert not cost.payable(game, ctx)
 
@@ -190,20 +190,20 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
 @of("cost spirit_from_deck")
 @pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
 def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
-    """The cost sends two of three spirits to the void. If too few are left it cannot be paid."""
+    """A cost sends two of three spirits in the spirit deck to the void. With one left, it cannot be paid again."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
     thing = game.state.made + 1
     assert cost.payable(game, ctx)
     cost.pay(game, ctx, ())
-    spirits = (gone("a", "boost", thing, "spirit_deck"), gone("a", "rescue", thing + 1, "spirit_deck"))
+    spirits = (lost_spirit("a", "boost", thing, "spirit_deck"), lost_spirit("a", "rescue", thing + 1, "spirit_deck"))
     assert [SpiritsSentToVoid(cause="cost", spirits=spirits)] == done(game)
     assert not cost.payable(game, ctx)
 
 
 @pytest.mark.rule("TC-RUL-134")
 def test_a_cost_that_fills_the_void_loses_at_once() -> None:
-    """The first part of the cost puts the payer's seventh spirit into the void."""
+    """Paying the first part of a cost puts the seventh spirit into the void, and the player loses at once."""
     game = board(
         cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost"] * 3, void=["boost"] * 6), b=side()
     )  # fmt: skip
@@ -215,7 +215,7 @@ def test_a_cost_that_fills_the_void_loses_at_once() -> None:
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
 @pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
 def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
-    """The cards go under the deck, which is shuffled if the cost says so. Cards that do not match are not options."""
+    """A cost returns matching cards from the drop zone to the bottom of the deck, or shuffles them into it."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),
@@ -232,7 +232,7 @@ def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
 
 @of("cost reveal")
 def test_revealed_cards_are_public() -> None:
-    """Either a card of the hand is picked, possibly a spirit, or the top of a large enough main deck is revealed."""
+    """A cost reveals a picked card in hand, possibly a spirit, or the top cards of the deck if it has enough."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
     (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
     assert list(game.state.players["a"].hand) == held.options(game, ctx)
@@ -250,7 +250,7 @@ def test_revealed_cards_are_public() -> None:
 @of("cost give_up_attack")
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
 def test_attack_is_given_up_while_it_could_be_used() -> None:
-    """An attack can be given up before or during combat, but not once it is used, after combat, or in another turn."""
+    """An attack may be given up before or during combat, but not after it is used, after combat, or in another turn."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
     whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")
@@ -280,7 +280,7 @@ def test_no_attack_is_given_up_in_a_turn_without_combat(of_form: int, turn: int,
 
 @of("cost remove_counter")
 def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
-    """The cost removes two of three counters. After that there are too few to pay again."""
+    """A cost removes two of three counters. Then too few are left to pay again."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
     game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))
@@ -293,7 +293,7 @@ def test_counters_are_removed_from_a_card_with_enough_of_them() -> None:
 
 @pytest.mark.rule("TC-RUL-166")
 def test_a_discard_as_a_cost_is_not_replaced() -> None:
-    """A replacement of discards does not apply to a card that pays a cost, and its text says so."""
+    """A replacement of discards does not apply to a card discarded as a cost, and its text says so."""
     keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
     game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
     read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))

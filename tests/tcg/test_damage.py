@@ -1,4 +1,4 @@
-"""Damage: prevention, triggers, and the cost for the damaged card."""
+"""Damage: prevention, triggers, and what a damaged card loses."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from services.tcg.chapters.turn import TurnStarted
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Go, Paying
-from tests.tcg.board import Side, board, card, effect, form, happened, heard, number, side, static
+from tests.tcg.board import Side, board, card, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import Playing, run
-from tests.tcg.steps import CARDS, answer, asked, cast, done, events_of, of, spell
+from tests.tcg.steps import CARDS, answer, cast, done, events_of, of, open_decision, spell
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
 SPELL = spell({"do": "damage", "of": THEIRS})
 SAVIOR = "lantern-marshal"
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that went to the void."""
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
-def attacked(
+def damage_by_attack(
     target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
 ) -> tuple[Playing, Card]:
-    """Return a board on which a's form has attacked and beaten a card of b, which is damaged."""
+    """Return a board after a's form attacked, won and damaged a card of `b`."""
     game = board(
         cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
     )  # fmt: skip
@@ -44,7 +44,7 @@ def attacked(
 
 
 def settle(game: Playing) -> Playing:
-    """Settle all damage, as after an effect."""
+    """Settle all damage, as the rules do after an effect."""
     game.push(Go(to="settle"))
     run(game)
     return game
@@ -55,8 +55,8 @@ def settle(game: Playing) -> Playing:
 
 @of("step damage")
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
-def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
-    """Form and savior are damaged first. Then the savior pays with the top of its spirit deck, and the form leaves."""
+def test_damage_by_effect_removes_a_form_and_costs_a_savior_a_spirit() -> None:
+    """An effect damages a form and a savior; then the savior pays the top of its spirit deck, and the form leaves."""
     game = board(
         cards=[*CARDS, SPELL],
         a=side(commands=["spell"]),
@@ -69,15 +69,15 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
     settle(game)
     assert [
         DamageSettled(things=(savior,)),
-        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", first, "spirit_deck"),)),
-        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "rescue", first, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "boost", boost),)),
         CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="damage"),
     ] == done(game)[2:]
 
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_effects_come_before_any_card_moves() -> None:
-    """A damaged form's own effect resolves while the form is still in its zone."""
+    """The effect that a form has when damaged resolves while the form is still in its zone."""
     martyr = form(
         "martyr", effect("pain", "auto", on={"event": "damaged", "card": {"ref": "this"}},
                          do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "pain"}]),
@@ -94,9 +94,9 @@ def test_damage_effects_come_before_any_card_moves() -> None:
 @pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
 @pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
 def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
-    """A form's victory does not damage a card protected from forms. Protection from other sources does not help."""
+    """A form's victory does not damage a card protected from forms. Protection from other sources does not stop it."""
     rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
-    game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
+    game, loser = damage_by_attack("rock", side(forms=["rock"]), cards=[rock])
     event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
     assert [event] == done(game)
     assert prevented is not bool(loser.damaged)
@@ -104,17 +104,17 @@ def test_card_that_forms_cannot_damage(by: str, *, prevented: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-079")
 def test_only_shields_prevent_damage() -> None:
-    """A form with a PWR bonus is damaged, and a form with a shield is not."""
+    """A shield prevents a form's damage; a bonus to its PWR does not."""
     steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     cast(game)
-    assert ["PwrChanged", "PwrChanged", "CardDamaged"] == happened(game)
+    assert ["PwrChanged", "PwrChanged", "CardDamaged"] == event_names(game)
 
 
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
 def test_damage_can_be_replaced() -> None:
-    """The damaged card's player invokes instead, and the card is not damaged."""
+    """A replacement of damage lets the card's player invoke instead, and the card is not damaged."""
     rock = form(
         "rock",
         effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
@@ -125,12 +125,12 @@ def test_damage_can_be_replaced() -> None:
         b=side(forms=["rock"], spirits=["boost"]),
     )
     settle(cast(game))
-    assert ["DamagePrevented", "SpiritsInvoked"] == happened(game)
+    assert ["DamagePrevented", "SpiritsInvoked"] == event_names(game)
 
 
 @pytest.mark.rule("TC-CBT-15")
 def test_damage_triggers_effects_of_both_cards() -> None:
-    """The victor's effects for dealing damage trigger, and so do the loser's effects for being damaged."""
+    """Damage triggers the winning card's effects for dealing it and the losing card's effects for taking it."""
     sees = [
         effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
         effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
@@ -145,54 +145,57 @@ def test_damage_triggers_effects_of_both_cards() -> None:
 
 @pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
 def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
-    """The loser leaves when the attack's cards move, not when effects settle. All its spirits go to the void."""
-    game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
+    """The losing form leaves when the attack moves cards, not when effects are settled. Its spirits go to the void."""
+    game, loser = damage_by_attack("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
-    assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == event_names(game)
     assert (3, [loser.id]) == (len(game.state.players["b"].void), game.state.players["b"].drop)
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
-    """With `combat_end` a damaged form stays in play until the end phase."""
+    """With `combat_end`, a damaged form stays in play until the end phase."""
     settings = MatchSettings(damaged_forms_leave="combat_end")
-    game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
+    game, loser = damage_by_attack("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
     assert ("form", 1) == (loser.place, loser.damaged)
     game.emit(PhaseEntered(phase="end"))
     game.state.attack = None
     damage.at_combat_end(game)
-    assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
 def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
-    """One Protect Spirit goes to the void, and the form stays undamaged with the others. The second goes next time."""
-    game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
+    """One Protect Spirit goes to the void in place of its damaged form, which stays undamaged.
+
+    The second saves it next time.
+    """
+    game, loser = damage_by_attack("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
     run(game)
     assert [
         DamageSettled(things=(loser.id,)),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "protect", protect),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "protect", protect),)),
     ] == done(game)[1:]
     assert ("form", 0, 2) == (loser.place, loser.damaged, len(loser.under))
     damage.in_combat(game, loser, card(game, "a", "brute"))
     damage.move_loser(game, loser.id)
     run(game)
-    assert gone("b", "protect", second) == events_of(game, SpiritsSentToVoid)[-1].spirits[0]
+    assert lost_spirit("b", "protect", second) == events_of(game, SpiritsSentToVoid)[-1].spirits[0]
 
 
 @pytest.mark.rule("TC-RUL-128")
 def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
-    """Another effect has already moved the form, so the damage has no card to move."""
-    game, loser = attacked(
+    """If another effect has already moved a damaged form, the damage moves no card."""
+    game, loser = damage_by_attack(
         "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
     )
     game.emit(CardSentToDrop(thing=loser.id, card="whelp", owner="b", cause="effect"))
     damage.move_loser(game, loser.id)
-    assert ["CardDamaged", "CardSentToDrop"] == happened(game)
+    assert ["CardDamaged", "CardSentToDrop"] == event_names(game)
 
 
 # ---------------------------------------------------------------- saviors
@@ -200,8 +203,8 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
 
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
 def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
-    """Damage costs exactly one spirit, regardless of spirits under the savior or in the hand."""
-    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
+    """Damage to a savior takes exactly one spirit from the deck, even with spirits under the savior or in the hand."""
+    game, loser = damage_by_attack(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
     run(game)
     assert ["house-rescue"] == [game.state.table[one].card for one in game.state.players["b"].void]
@@ -209,22 +212,23 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
 def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
-    """The damaged player picks one of the two spirits under the savior; spirits under forms are not options."""
-    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
+    """With an empty spirit deck, the damaged player picks one of the spirits under the savior, never under a form."""
+    game, loser = damage_by_attack(
+        SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"])
+    )
     damage.move_loser(game, loser.id)
     run(game)
-    assert ("b", "damage_spirit", loser.under, 1, 1) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
-    )  # fmt: skip
+    one = open_decision(game)
+    assert ("b", "damage_spirit", loser.under, 1, 1) == (one.seat, one.kind, one.options, one.least, one.most)
     second = loser.under[1]
     answer(game, second)
-    assert SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", second),)) == done(game)[-1]
+    assert SpiritsSentToVoid(cause="damage", spirits=(lost_spirit("b", "rescue", second),)) == done(game)[-1]
 
 
 @pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
 def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
-    """A single spirit in the hand is taken without a decision. Spirits under forms and other cards are not taken."""
-    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
+    """The last spirit in hand pays without a decision. Spirits under forms and cards of other kinds never pay."""
+    game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
     run(game)
     assert ["house-rescue"] == [one.card for one in events_of(game, SpiritsSentToVoid)[0].spirits]
@@ -241,17 +245,20 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     ],
 )
 def test_damage_without_spirits_follows_its_setting(mode: str, expected: list[str]) -> None:
-    """By default nothing moves and no player loses. With other settings the player loses, or a form's spirit pays."""
+    """By default damage without a spirit to pay has no effect.
+
+    With the setting `damage_without_spirits`, the player loses, or a spirit under a form pays.
+    """
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
-    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
+    game, loser = damage_by_attack(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
     run(game)
-    assert ["CardDamaged", *expected] == happened(game)
+    assert ["CardDamaged", *expected] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-032", "TC-RUL-080")
 def test_a_savior_pays_for_each_damage() -> None:
-    """A savior damaged twice by one effect costs two spirits, one after the other."""
+    """A savior that one effect damages twice pays two spirits, one after the other."""
     twice = {"do": "repeat", "n": 2, "then": [{"do": "damage", "of": {"who": "opponent", "zone": "savior"}}]}
     game = board(cards=[*CARDS, spell(twice)], a=side(commands=["spell"]), b=side(spirits=["boost"] * 3))
     settle(cast(game))
@@ -260,8 +267,8 @@ def test_a_savior_pays_for_each_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
 def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
-    """A savior pays for an effect's damage at once, and for the attack's only when the attack's cards move."""
-    game, loser = attacked(
+    """During an attack on a savior, damage by an effect is paid at once, and damage by the attack when cards move."""
+    game, loser = damage_by_attack(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )
     game.emit(CardDamaged(thing=loser.id))
@@ -273,11 +280,11 @@ def test_effect_damage_to_an_attacked_savior_is_settled_separately() -> None:
 
 
 def test_loser_pays_no_damage() -> None:
-    """Unpaid damage is dropped when its player has lost."""
+    """When a player loses, damage that is not paid yet is dropped."""
     game = board(a=side(), b=side(), c=side(spirits=["boost"]))
     game.emit(TurnStarted(turn=4, seat="a"))
     game.state.players["c"].lost = "void"
     game.push(Paying(seat="c", savior=number(game, "c", SAVIOR)))
     run(game)
-    assert ["TurnStarted"] == happened(game)
+    assert ["TurnStarted"] == event_names(game)
     assert [] == game.state.pending

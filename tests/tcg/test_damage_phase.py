@@ -1,4 +1,4 @@
-"""The damage phase in play: triggers, cards that leave, and payments of saviors."""
+"""The damage phase in play: triggers, departing forms, and what saviors pay."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -31,17 +31,17 @@ CARDS: Final = (HERO, NOBLE, SQUIRE)
 
 
 def fight(a: Side, b: Side, *cards: Any, settings: MatchSettings | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match in the combat step of the first side."""
+    """Return a match in the combat step of player `a`."""
     return Played(board(cards=[*CARDS, *cards], a=a, b=b, step="combat", settings=settings, **more))
 
 
 def attack(play: Played, attacker: int, target: int) -> list[Event]:
-    """Attack with the turn player's card, and pass for all seats."""
+    """Attack with the turn player's card and pass for all seats; return the events."""
     return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of the events, keeping only the wanted types."""
+    """Return the types of the events, only those in `wanted`."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
@@ -66,7 +66,7 @@ def test_damaged_form_leaves_with_its_spirits(spirits: int) -> None:
 
 @pytest.mark.rule("TC-EX-16", "TC-RUL-091", "TC-SPI-06")
 def test_cards_go_to_their_owners() -> None:
-    """A form taken by another player goes to its owner's drop zone, and its spirit to the spirit's owner's void."""
+    """A form that another player controls goes to its owner's drop zone, and its spirit to the spirit owner's void."""
     game = board(cards=CARDS, a=side(forms=["noble"]), b=side(forms=[("squire", "boost")]), c=side(), step="combat")
     held = number(game, "b", "squire")
     play = Played(record(game, ControlChanged(thing=held, seat="c", zone=0)))
@@ -82,7 +82,7 @@ CRUEL: Final = form("cruel", effect("gloat", "auto", on={"event": "damages", "ca
 
 @pytest.mark.rule("TC-CBT-15", "TC-CBT-11")
 def test_effects_of_damage_come_before_any_card_moves() -> None:
-    """Effects for dealing and for taking damage both resolve while the form is still in play."""
+    """Effects triggered by dealing and by taking damage resolve while the damaged form is still in play."""
     play = fight(side(forms=["cruel"], spirits=["boost"]), side(forms=["sore"], spirits=["boost"]), CRUEL, SORE)
     events = attack(play, play.form("a", "cruel"), play.form("b", "sore"))
     moved = kinds(events, CardDamaged, SpiritsInvoked, EffectResolved, CardSentToDrop, AttackEnded)
@@ -92,7 +92,7 @@ def test_effects_of_damage_come_before_any_card_moves() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_leaves_in_the_damage_phase() -> None:
-    """The damaged form has left before another attack is declared."""
+    """The damaged form leaves before another attack can be declared."""
     play = fight(side(forms=["noble"]), side(forms=["squire"]))
     attack(play, play.form("a", "noble"), play.form("b", "squire"))
     assert ("combat", "combat", ["squire"]) == (play.decision().kind, play.state.step, play.pile("b", "drop"))
@@ -100,7 +100,7 @@ def test_damaged_form_leaves_in_the_damage_phase() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
 def test_damaged_form_may_stay_until_combat_ends() -> None:
-    """With `combat_end` a damaged form can neither attack nor be attacked, and leaves in the end phase."""
+    """With `combat_end`, a damaged form may neither attack nor be attacked, and leaves in the end phase."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     eager = form("eager", effect("more", "cont", static=[{"static": "extra_attack", "of": THIS, "n": 1}]), pwr=4)
     play = fight(side(savior="hero", forms=["noble", "eager"]), side(forms=["squire", "noble"]), eager, settings=late)
@@ -126,7 +126,7 @@ GUARD: Final = {"static": "cannot_be_damaged", "of": THIS, "by": "form"}
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-11")
 def test_prevented_damage_is_no_damage() -> None:
-    """When damage is prevented no card moves, no effect triggers, and no effect may answer it."""
+    """Prevented damage moves no card, triggers no effect, and cannot be responded to."""
     ghost = form("ghost", effect("thin", "cont", static=[GUARD]), OUCH, pwr=1)
     b = side(forms=["ghost"], set=["safe-harbour"], spirits=["boost"])
     play = fight(side(forms=["cruel"], spirits=["boost"]), b, CRUEL, ghost)
@@ -142,7 +142,7 @@ def test_prevented_damage_is_no_damage() -> None:
 @pytest.mark.rule("TC-CBT-15", "TC-RUL-053")
 @pytest.mark.parametrize("event", ["combat_won", "damages", "damaged"])
 def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
-    """Interrupts that name winning, dealing or taking damage are legal only in the window of the damage phase."""
+    """Interrupts that name winning, or dealing or taking damage, are legal only in the window of the damage phase."""
     guard = form("guard", effect("halt", "interrupt", independent=True, on={"event": event, "by": "any"}, do=[INVOKE]))
     play = fight(side(forms=["noble"]), side(forms=["squire", "guard"]), guard)
     play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
@@ -155,7 +155,7 @@ def test_interrupts_can_answer_victory_and_damage(event: str) -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-15", "TC-RUL-128")
 def test_damage_may_be_answered_before_the_form_leaves() -> None:
-    """A response returns the form to the hand, so the damage has no card to move."""
+    """A response returns the damaged form to the hand, so that the damage moves no card."""
     b = side(forms=["squire"], set=["safe-harbour"], void=["boost"])
     play = fight(side(forms=["noble"]), b)
     squire = play.form("b", "squire")
@@ -174,7 +174,7 @@ def test_damage_may_be_answered_before_the_form_leaves() -> None:
 @pytest.mark.rule("TC-CBT-12", "TC-RUL-032", "TC-RUL-016")
 @pytest.mark.parametrize("hero", [True, False])
 def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 what is tried
-    """Only the top of the spirit deck goes to the void, however large the difference of PWR."""
+    """Damage to a savior sends one spirit from the spirit deck to the void, however large the difference in PWR."""
     a = side(savior="hero", boundless=hero)
     play = fight(a, side(spirits=["rescue", "boost", "boost"]))
     events = attack(play, play.savior("a"), play.savior("b"))
@@ -184,8 +184,8 @@ def test_damaged_savior_costs_one_spirit(hero: bool) -> None:  # noqa: FBT001 wh
     )  # fmt: skip
 
 
-def spent(player: Player) -> tuple[int, int, int]:
-    """Return the numbers of a player's spirits in the spirit deck, in the hand and in the void."""
+def counts_of_spirits(player: Player) -> tuple[int, int, int]:
+    """Return the counts of a player's spirits in the spirit deck, in the hand and in the void."""
     return len(player.spirits), len(player.hand), len(player.void)
 
 
@@ -199,19 +199,19 @@ def spent(player: Player) -> tuple[int, int, int]:
         (side(savior="hero", forms=[("squire", "boost")]), (0, 0, 0), 0),
     ],
 )
-def test_damage_is_paid_from_the_first_place_that_has_a_spirit(
+def test_damage_is_paid_from_the_first_zone_that_has_a_spirit(
     theirs: Side, left: tuple[int, int, int], beneath: int
 ) -> None:
-    """The spirit comes from the spirit deck, else from under the savior, else from the hand (TC-TAB-14)."""
+    """A damaged savior pays a spirit from the spirit deck, else from under itself, else from the hand (TC-TAB-14)."""
     play = fight(side(savior="hero", boundless=True), theirs)
     events = attack(play, play.savior("a"), play.savior("b"))
-    assert (left, beneath) == (spent(play.player("b")), len(play.under(play.savior("b"))))
+    assert (left, beneath) == (counts_of_spirits(play.player("b")), len(play.under(play.savior("b"))))
     assert ([], 1) == (of(PlayerLost, events), len(of(CardDamaged, events)))
 
 
 @pytest.mark.rule("TC-RUL-034", "TC-WIN-03")
 def test_damaged_player_picks_the_spirit() -> None:
-    """The player picks among several spirits under the savior or in the hand; those under forms are not options."""
+    """The damaged player picks among several spirits under the savior or in hand; those under forms are not options."""
     b = side(savior=("hero", "boost", "rescue"), forms=[("squire", "protect")], hand=["aggress"])
     play = fight(side(savior="hero", boundless=True), b)
     attack(play, play.savior("a"), play.savior("b"))
@@ -228,7 +228,7 @@ def test_damaged_player_picks_the_spirit() -> None:
     ("how", "lost", "void"), [("nothing", "", 4), ("lose", "damage", 0), ("take_from_forms", "", 5)]
 )
 def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # noqa: ANN401 a setting
-    """A savior without a spirit to pay with still counts as damaged; by default nothing moves and no player loses."""
+    """A savior without a spirit to pay still counts as damaged. By default no card moves and no player loses."""
     b = side(savior="hero", forms=[("squire", *["boost"] * 6), ("squire", *["boost"] * 5)], void=["boost"] * 4)
     using = MatchSettings(damage_without_spirits=how)
     game = board(cards=CARDS, a=side(savior="hero", boundless=True), b=b, c=side(), step="combat", settings=using)
@@ -247,7 +247,7 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
 )
 def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
-    """With `take_from_forms`, spirits under forms pay only if there is no other spirit."""
+    """With `take_from_forms`, a spirit under a form pays if there is no other spirit."""
     b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
     using = MatchSettings(damage_without_spirits="take_from_forms")
     play = fight(side(savior="hero", boundless=True), b, settings=using)
@@ -259,7 +259,7 @@ def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # 
 
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-CBT-12")
 def test_effects_damage_outside_combat() -> None:
-    """A form leaves after the effects of its damage have resolved. A savior costs one spirit for each damage."""
+    """Outside combat, a form leaves once effects of its damage resolve, and a savior pays a spirit for each damage."""
     bolt = {"do": "damage", "of": {"who": "opponent", "zone": ["form", "savior"]}}
     storm = command("storm", effect("strike", "none", do=[bolt]))
     b = side(forms=["sore", ("squire", "boost")], spirits=["boost"] * 3)
@@ -277,7 +277,7 @@ def test_effects_damage_outside_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-CBT-21")
 def test_attack_ends_when_its_target_leaves() -> None:
-    """The attack has no victor and deals no damage, but still counts as the attacker's attack."""
+    """If the target leaves, the attack has no winner and deals no damage, but still counts as the attacker's attack."""
     flee = effect("flee", "swift", independent=True, do=[{"do": "return_to_hand", "of": THIS}])
     deer = form("deer", flee, pwr=1)
     play = fight(side(forms=["noble"]), side(forms=["deer"]), deer)
@@ -291,7 +291,7 @@ def test_attack_ends_when_its_target_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-052", "TC-FORM-25")
 def test_attack_on_a_savior_continues_without_the_spirit() -> None:
-    """A form needs a spirit only to declare the attack."""
+    """An attack on a savior continues after the attacker loses its spirit, which is needed only for the declaration."""
     drain = effect("drain", "swift", independent=True, do=[{"do": "despiritualize", "of": {"ref": "attacker"}, "n": 1}])
     leech = form("leech", drain, pwr=1)
     play = fight(side(forms=[("noble", "rescue")]), side(forms=["leech"], spirits=["boost"]), leech)

@@ -1,4 +1,4 @@
-"""Cards that cannot be damaged by forms, saviors or effects: the sources that count, in combat and outside it."""
+"""Cards that forms, saviors or effects cannot damage: which source counts, in combat and outside it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FROM: Final = {
 
 
 def safe(by: str) -> AnyCard:
-    """Return a form that a source of this kind cannot damage."""
+    """Return a form that sources of this kind cannot damage."""
     return form(
         "safe", effect("safe", static=[{"static": "cannot_be_damaged", "of": {"ref": "this"}, "by": by}]), pwr=1
     )
 
 
-def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
-    """Return a match in which an effect of a card of this kind would damage the other player's form."""
+def board_with_damage_by(kind: str, by: str, *, of_form: int = 2) -> Playing:
+    """Return a match in which an effect of a card of this kind would damage an opponent's form."""
     sides: dict[str, dict[str, Any]] = {
         "form": {"forms": ["burner"]}, "savior": {"savior": "burner"}, "spirit": {"forms": [("whelp", "burner")]},
         "command": {"commands": ["burner"]},
@@ -58,11 +58,9 @@ def burned(kind: str, by: str, *, of_form: int = 2) -> Playing:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("by", ["form", "savior", "effect", "any"])
-def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it(
-    kind: str, prevented: set[str], by: str
-) -> None:
-    """A form's effect counts as that form. A spirit's effect counts as the form above it."""
-    game = burned(kind, by)
+def test_effect_damage_comes_from_the_effect_and_its_card(kind: str, prevented: set[str], by: str) -> None:
+    """A form's effect deals damage as that form, and a spirit's effect as the form above it."""
+    game = board_with_damage_by(kind, by)
     expected = by == "any" or by in prevented
 
     assert (expected, not expected) == (bool(events_of(game, DamagePrevented)), bool(events_of(game, CardDamaged)))
@@ -70,30 +68,30 @@ def test_damage_by_an_effect_comes_from_the_effect_and_from_the_card_that_has_it
 
 @pytest.mark.rule("TC-RUL-153")
 def test_older_matches_attribute_effect_damage_to_the_effect_only() -> None:
-    """An older match keeps the rulings under which it was opened."""
-    assert events_of(burned("form", "form", of_form=1), CardDamaged)
-    assert events_of(burned("form", "effect", of_form=1), DamagePrevented)
+    """A match opened under older rulings still attributes effect damage to the effect only."""
+    assert events_of(board_with_damage_by("form", "form", of_form=1), CardDamaged)
+    assert events_of(board_with_damage_by("form", "effect", of_form=1), DamagePrevented)
 
 
 @pytest.mark.rule("TC-RUL-153", "TC-CBT-11")
 @pytest.mark.parametrize(("attacker", "by"), [("form", "form"), ("savior", "savior"), ("form", "any")])
 def test_in_combat_damage_comes_from_the_victor(attacker: str, by: str) -> None:
-    """A form that forms cannot damage survives a form's victory, but not a savior's."""
+    """A form that forms cannot damage survives an attack by a form, but not by a savior."""
     hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
 
-    def attacked(one: str) -> list[Any]:
+    def attack_with(one: str) -> list[Any]:
         a, b = side(savior="hero", forms=["brute"]), side(forms=["safe"], deck=["whelp"])
         play = Played(board(cards=[*CARDS, hero, safe(by)], a=a, b=b, step="combat"))
         source = play.form("a", "brute") if one == "form" else play.savior("a")
         return of(CardDamaged, play.quietly("a", DeclareAttack(attacker=source, target=play.form("b", "safe"))))
 
-    assert [] == attacked(attacker)
-    assert by == "any" or attacked("savior" if attacker == "form" else "form")
+    assert [] == attack_with(attacker)
+    assert by == "any" or attack_with("savior" if attacker == "form" else "form")
 
 
 @pytest.mark.rule("TC-RUL-153")
-def test_an_effect_whose_card_has_left_still_comes_from_a_card_of_its_kind() -> None:
-    """A card that was a form when its effect was declared counts as a form."""
+def test_an_effect_keeps_its_source_after_its_card_has_left() -> None:
+    """The damage of an effect counts as a form's if its card was a form when the effect was declared."""
     game = board(cards=[*CARDS, FROM["form"], safe("form")], a=side(drop=["burner"]), b=side(forms=["safe"]))
     source = number(game, "a", "burner")
     del game.state.table[source]

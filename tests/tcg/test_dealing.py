@@ -1,6 +1,6 @@
-"""Deals: matches dealt again for one seat.
+"""Deals: hidden cards dealt again at random as one seat may suppose them.
 
-They agree with everything that it knows, and depend on nothing else.
+They agree with everything that the seat knows, and depend on nothing else.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ from services.tcg.state.tasks import Declaring, Flipping, Go, Window
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Seat
 from shared.kernel.players.luck import Luck
-from tests.tcg.answering import DISCARD, used
+from tests.tcg.answering import DISCARD, uses
 from tests.tcg.board import board, form, number, side
-from tests.tcg.invariants.listing import anything, listed
+from tests.tcg.invariants.listing import anything, entries_for
 from tests.tcg.knowing import Moment, positions, readers_of
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
-from tests.tcg.twins import SeenOutcome, disclosed, role_of, seen
+from tests.tcg.twins import SeenOutcome, is_disclosed, role_of, view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "60"))
 PARTS: Final = 6
-"""Number of parts of the positions, which run in parallel on several workers."""
+"""Number of parts into which the positions are split, so that several workers can test them in parallel."""
 DEALS: Final = 3000
-"""Deals of a tiny board, whose numbers are compared with an enumeration."""
+"""Number of deals of a tiny board, for a comparison of their counts with an enumeration."""
 BEYOND: Final = 4
-"""Standard deviations by which a chi-square may exceed its mean."""
+"""Number of standard deviations by which a chi-square statistic may exceed its mean."""
 
 
-def dealt(match: Match, known: Knowledge, seed: int = 0) -> Match:
-    """Deal a match again, with randomness from this seed."""
+def deal_again(match: Match, known: Knowledge, seed: int = 0) -> Match:
+    """Deal a match's hidden cards again, with randomness from this seed."""
     return deal(match, known, Luck(seed.to_bytes(4, "big")))
 
 
-def packed(match: Match) -> bytes:
-    """Return all of a state as bytes."""
+def encode(match: Match) -> bytes:
+    """Return a match's whole state encoded as bytes."""
     return msgspec.msgpack.encode(match)
 
 
 # ---------------------------------------------------------------- random matches
 
 
-def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
-    """Return a match with other hidden cards, stops, waits and waived windows: the seat sees the same."""
-    other = dealt(match, known, random.randrange(2**32))
+def rearrange(match: Match, known: Knowledge, random: Random) -> Match:
+    """Return a match with other hidden cards, stops, waits and waived windows; the seat's view stays the same."""
+    other = deal_again(match, known, random.randrange(2**32))
     other.pace = (random.randrange(6),)
     for player in other.players.values():
         if player.seat != known.seat:
@@ -74,17 +74,17 @@ def rearranged(match: Match, known: Knowledge, random: Random) -> Match:
 
 
 def same_answers(at: Moment, other: Match, seat: Seat, random: Random) -> int:
-    """Compare the results of a few random commands of a seat in both matches; return how many were refused."""
+    """Compare the results of random commands of a seat in both matches; return how many commands were refused."""
     refused = 0
     for _ in range(3):
-        command = anything(at.match, seat, listed(at.match, seat), random.randrange)
+        command = anything(at.match, seat, entries_for(at.match, seat), random.randrange)
         first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (at.match, other))
         assert (first.refusal is None) == (second.refusal is None), (seat, command)
         refused += first.refusal is not None
         if first.refusal is not None:
             assert first.page == second.page, (seat, command)
         elif first.after.stage != "finished":
-            assert first.page == second.page or disclosed(first, second), (seat, command)
+            assert first.page == second.page or is_disclosed(first, second), (seat, command)
     return refused
 
 
@@ -101,14 +101,14 @@ def with_settings(other: Match, match: Match) -> Match:
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None:
-    """A deal contradicts nothing that the seat knows. View, legal list and the results of commands are the same."""
+    """A deal contradicts nothing that the seat knows: its view, legal list and results of commands are the same."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
             seat = random.choice(readers_of(at.match))
-            other = dealt(at.match, at.known[seat], counts["positions"])
+            other = deal_again(at.match, at.known[seat], counts["positions"])
             assert [] == at.known[seat].contradictions(other), (played, seat)
-            assert seen(at.match, seat) == seen(other, seat), (played, seat)
+            assert view_and_list(at.match, seat) == view_and_list(other, seat), (played, seat)
             if role_of(at.match, seat) == "player":
                 counts["refused"] += same_answers(at, with_settings(other, at.match), seat, random)
             counts["positions"] += 1
@@ -119,16 +119,16 @@ def test_a_seat_cannot_distinguish_a_deal_from_the_true_match(part: int) -> None
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> None:
-    """The same seed deals the same bytes, whatever the hidden cards, stops and waived windows of others are."""
+def test_equal_knowledge_leads_to_equal_deals(part: int) -> None:
+    """The same seed deals the same cards, whatever others' hidden cards, stops and waived windows are."""
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
             known = at.known[random.choice(readers_of(at.match))]
-            other = rearranged(at.match, known, random)
-            assert packed(dealt(at.match, known, 1)) == packed(dealt(other, known, 1)), (played, known.seat)
+            other = rearrange(at.match, known, random)
+            assert encode(deal_again(at.match, known, 1)) == encode(deal_again(other, known, 1)), (played, known.seat)
             counts["positions"] += 1
-            counts["others"] += packed(dealt(at.match, known, 1)) != packed(dealt(at.match, known, 2))
+            counts["others"] += encode(deal_again(at.match, known, 1)) != encode(deal_again(at.match, known, 2))
         played += PARTS
     assert counts["others"] >= counts["positions"] - counts["positions"] // 4
 
@@ -136,13 +136,13 @@ def test_matches_that_a_seat_cannot_distinguish_are_dealt_alike(part: int) -> No
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_dealt_match_can_be_played_to_its_end() -> None:
-    """Random players finish the dealt match, so nothing in it is impossible."""
+    """Random players play a dealt match to its end, so no deal is an impossible position."""
     random = Random(5)
     for played in (1, 4, 6):
         for at in list(positions(played, often=0.02))[:3]:
             seat = next(iter(at.match.decisions))
             tape = SeedTape(seed=bytes(32), digest=bytes(32), version=1)
-            game = Playing(dealt(at.match, at.known[seat]), tape)
+            game = Playing(deal_again(at.match, at.known[seat]), tape)
             while not game.over:
                 asked = next(iter(game.state.decisions))
                 game.events.clear()
@@ -152,10 +152,10 @@ def test_a_dealt_match_can_be_played_to_its_end() -> None:
 # ---------------------------------------------------------------- every deal is equally likely
 
 
-def enumerated(
+def count_deals(
     match: Match, known: Knowledge, *, down: Sequence[int], held: Sequence[int]
 ) -> dict[tuple[str, ...], int]:
-    """Count the ways to deal b's physical main cards that agree with the seat's knowledge, by the resulting cards."""
+    """Count the physical deals of b's main cards that agree with the seat's knowledge, by the resulting cards."""
     cards = [match.table[one].card for one in (*down, *held)] + match.players["b"].deck
     places = known.places_in(match, "b", "main")
     pins = known.pins.get("b", [])
@@ -174,7 +174,7 @@ def enumerated(
 
 
 def _copies(pinned: Sequence[str], cards: Sequence[str], places: Sequence[str | None]) -> list[int]:
-    """Return a physical copy for each pinned card."""
+    """Return a different physical copy for each pinned card."""
     assert not {*pinned} & {*places}
     taken: list[int] = []
     for card in pinned:
@@ -202,8 +202,8 @@ HIDDEN: Final[Mapping[str, Mapping[str, Any]]] = {
 
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
-    """The deals of a tiny board are exactly those that agree with the seat's knowledge, and equally likely."""
+def test_each_deal_that_agrees_is_equally_probable(hidden: str) -> None:
+    """A tiny board's deals are exactly those that agree with the seat's knowledge, and all are equally probable."""
     what = HIDDEN[hidden]
     match, known = board(a=side(), b=what["b"]).state, Knowledge(seat="a")
     down = [one for one in match.players["b"].commands if one]
@@ -214,9 +214,9 @@ def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
         known.pins["b"] = [pin, pin] if what.get("twice") else [pin]
     if "top" in what:
         known.main["b"] = [*(None for _ in match.players["b"].deck[1:]), what["top"]]
-    due, found = enumerated(match, known, down=down, held=held), Counter[tuple[str, ...]]()
+    due, found = count_deals(match, known, down=down, held=held), Counter[tuple[str, ...]]()
     for seed in range(DEALS):
-        other = dealt(match, known, DEALS + seed)
+        other = deal_again(match, known, DEALS + seed)
         found[*(other.table[one].card for one in (*down, *held)), *other.players["b"].deck] += 1
     assert due.keys() == found.keys()
     scale, free = DEALS / sum(due.values()), len(due) - 1
@@ -225,17 +225,17 @@ def test_each_deal_that_agrees_is_equally_likely(hidden: str) -> None:
 
 
 @pytest.mark.rule("TC-PLAY-02")
-def test_seen_cards_of_ones_deck_keep_their_positions() -> None:
-    """The unseen cards of the seat's deck are in random order, and those that it has seen keep their positions."""
+def test_seen_cards_of_the_own_deck_keep_their_positions() -> None:
+    """A deal orders the unseen cards of the seat's own deck at random, and leaves seen cards in their positions."""
     game = board(a=side(deck=["feint", "kindle", "gate-whelp"]), b=side())
     known = Knowledge(seat="a", main={"a": [None, None, "feint"]})
-    decks = {tuple(dealt(game.state, known, seed).players["a"].deck) for seed in range(20)}
+    decks = {tuple(deal_again(game.state, known, seed).players["a"].deck) for seed in range(20)}
     assert decks == {("kindle", "gate-whelp", "feint"), ("gate-whelp", "kindle", "feint")}
 
 
 # ---------------------------------------------------------------- what stays, and what is hidden
 
-THROWER: Final = form("thrower", used("throw", "swift", cost=list(DISCARD), do=[{"do": "draw", "n": 1}]))
+THROWER: Final = form("thrower", uses("throw", "swift", cost=list(DISCARD), do=[{"do": "draw", "n": 1}]))
 HAND_OF_THREE: Final = ["feint", "kindle", "gate-whelp"]
 
 
@@ -245,8 +245,8 @@ def hand_of(match: Match, seat: Seat) -> list[str]:
 
 
 @pytest.mark.rule("TC-PLAY-02")
-def test_cards_that_another_seat_may_pay_with_stay() -> None:
-    """The hand from which another seat is choosing a payment is not dealt again. Before the choice it is."""
+def test_hand_of_a_paying_seat_is_not_dealt_again() -> None:
+    """While a seat is choosing cards in hand for a payment, a deal leaves that hand as it is."""
     thrower = side(forms=[("thrower", "boost")], hand=HAND_OF_THREE, deck=["riptide"] * 9)
     game = board(cards=[THROWER], a=thrower, b=side())
     game.push(Go(to="open"))
@@ -255,33 +255,33 @@ def test_cards_that_another_seat_may_pay_with_stay() -> None:
     paying = SeenOutcome(game.state, "a", throw, sender="a").after
     assert paying.decisions["a"].kind == "pay"
     for seed in range(10):
-        assert hand_of(dealt(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
-        assert hand_of(dealt(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
+        assert hand_of(deal_again(paying, Knowledge(seat="b"), seed), "a") == HAND_OF_THREE
+        assert hand_of(deal_again(game.state, Knowledge(seat="b"), seed), "a") != HAND_OF_THREE
 
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_cards_known_by_their_number_stay() -> None:
-    """Cards that were shown in a hand, or whose numbers the seat knows, stay there. The others are dealt again."""
+    """Cards shown in a hand, and cards whose numbers the seat knows, stay there. The other cards are dealt again."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     match, hand = game.state, game.state.players["b"].hand
     match.table[hand[0]].known = True
     match.decisions["a"] = Decision(number=1, seat="a", kind="choose_cards", options=tuple(hand), most=1)
     known = Knowledge(seat="a", numbers={hand[1]: "kindle"})
     for seed in range(10):
-        assert hand_of(dealt(match, known, seed), "b")[:2] == HAND_OF_THREE[:2]
-    assert len({hand_of(dealt(match, known, seed), "b")[2] for seed in range(10)}) == 2
+        assert hand_of(deal_again(match, known, seed), "b")[:2] == HAND_OF_THREE[:2]
+    assert len({hand_of(deal_again(match, known, seed), "b")[2] for seed in range(10)}) == 2
 
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
-    """In every deal the other seats stop at every window, and the seat keeps its own stops."""
+    """In every deal the other seats stop at every window, while the seat itself keeps its own stops."""
     game = board(a=side(), b=side())
     match = game.state
     match.pace = (1, 2)
     for player in match.players.values():
         player.stops, player.stops_until = ("W1",), "changed"
     match.pending = [Window(kind="W1", waived=("a", "b"))]
-    other = dealt(match, Knowledge(seat="a"))
+    other = deal_again(match, Knowledge(seat="a"))
     assert (("W1",), None) == (other.players["a"].stops, other.players["b"].stops)
     assert ((), [Window(kind="W1", waived=("a",))]) == (other.pace, other.pending)
     assert ("W1",) == match.players["b"].stops
@@ -289,7 +289,7 @@ def test_hidden_settings_of_others_are_the_same_in_every_deal() -> None:
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
-    """Cards of that list that are already visible on the table are not dealt a second time."""
+    """A deal from another deck list does not deal the cards of that list that are already visible on the table."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     other = deal(game.state, Knowledge(seat="a"), Luck(b""), brings({"riptide": 3, "oil-keeper": 1}))
     there = sorted([*hand_of(other, "b"), *other.players["b"].deck])
@@ -297,14 +297,14 @@ def test_a_deal_takes_the_cards_of_another_deck_list() -> None:
 
 
 def brings(main: dict[str, int]) -> Brings:
-    """Return a function that gives every opponent this main deck."""
+    """Return a function that says of each opponent that they bring this main deck."""
     return lambda brought: main if brought.back == "main" else {}
 
 
 @pytest.mark.rule("TC-PLAY-02")
 @pytest.mark.parametrize("main", [{"riptide": 4}, {"feint": 4}, {"riptide": 1, "feint": 5}, {"riptide": 1, "feint": 3}])
 def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) -> None:
-    """A list of another size, or without the card in the drop zone or the known card in hand, is refused."""
+    """A deck list is refused if it has another size, or lacks the card in the drop zone or the known card in hand."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle", "kindle"], drop=["riptide"]))
     known = Knowledge(seat="a", pins={"b": [Pin("feint", (HAND,))]})
     if main == {"riptide": 1, "feint": 3}:
@@ -316,7 +316,7 @@ def test_a_deck_list_without_a_known_card_is_impossible(main: dict[str, int]) ->
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_copies_that_do_not_fit_are_impossible() -> None:
-    """A deal with two known cards in a hand of one is refused, and so is a face-down command that no card can be."""
+    """A deal is refused if two known cards must fit in a hand of one, or no card can be the face-down command."""
     game = board(a=side(), b=side(hand=["feint"], set=["riptide"], deck=["kindle", "kindle"]))
     (down, *_) = game.state.players["b"].commands
     for pins in (
@@ -324,12 +324,12 @@ def test_copies_that_do_not_fit_are_impossible() -> None:
         [Pin("riptide", (HAND, down)), Pin("feint", (HAND,)), Pin("kindle", (HAND,))],
     ):
         with pytest.raises(ImpossibleDeal):
-            dealt(game.state, Knowledge(seat="a", pins={"b": pins}))
+            deal_again(game.state, Knowledge(seat="a", pins={"b": pins}))
 
 
 @pytest.mark.rule("TC-PLAY-02")
 def test_a_finished_match_is_not_dealt() -> None:
-    """A finished match is returned unchanged, since its view may show every hand."""
+    """A finished match is returned unchanged, as its view may already show every hand."""
     game = board(a=side(), b=side(hand=HAND_OF_THREE, deck=["riptide"] * 9))
     game.state.stage = "finished"
-    assert packed(game.state) == packed(dealt(game.state, Knowledge(seat="a")))
+    assert encode(game.state) == encode(deal_again(game.state, Knowledge(seat="a")))

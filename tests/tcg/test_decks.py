@@ -1,6 +1,6 @@
-"""Decks.
+"""Deck checks.
 
-The check reports every violation at once, each with its rule.
+A check reports every violation at once, each with its rule.
 """
 
 from collections.abc import Iterable
@@ -19,11 +19,11 @@ from services.tcg.words import DeckList
 
 LANTERN: Final = STARTER_DECKS["lantern"]
 TWIN: Final = "gate-whelp-again"
-"""A card with the same name as another, from another set."""
+"""A card of another set with the name of a starter card."""
 
 
 def cards() -> Iterable[AnyCard]:
-    """Return the starter cards and a second card with the name of one of them."""
+    """Return the starter cards, and another set's card with the name of one of them."""
     for card in STARTER.cards:
         yield card
         if card.id == "gate-whelp":
@@ -34,25 +34,25 @@ POOL: Final = pool_of_text(compose(replace(STARTER, cards=tuple(cards())), "hous
 
 
 def rules(deck: DeckList) -> list[str]:
-    """Return the rules that a deck breaks, in reported order."""
+    """Return the rules that a deck breaks, in the order reported."""
     return [fault.rule for fault in faults(POOL, deck)]
 
 
 def main(**cards: int) -> DeckList:
-    """Return a starter deck in which the named cards have these numbers of copies."""
+    """Return a starter deck with these numbers of copies of the named cards."""
     changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
     return replace(LANTERN, main={card: count for card, count in changed.items() if count})
 
 
 def spirits(**counts: int) -> DeckList:
-    """Return a deck with exactly these house spirits."""
+    """Return a deck with exactly these built-in spirits."""
     return replace(LANTERN, spirits={f"house-{kind}": count for kind, count in counts.items() if count})
 
 
 @pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
 @pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=STARTER_DECKS)
 def test_ready_decks_are_legal(deck: DeckList) -> None:
-    """A ready deck has 46 cards: 30 in the main deck, 15 spirits and the savior."""
+    """Each ready deck is legal: 30 cards in the main deck, 15 spirits and a savior."""
     assert [] == rules(deck)
     assert 46 == sum(deck.main.values()) + sum(deck.spirits.values()) + 1
 
@@ -60,7 +60,7 @@ def test_ready_decks_are_legal(deck: DeckList) -> None:
 @pytest.mark.rule("TC-DECK-01")
 @pytest.mark.parametrize(("moths", "broken"), [(1, ["TC-DECK-01"]), (2, []), (3, ["TC-DECK-01"])])
 def test_main_deck_has_exactly_30_cards(moths: int, broken: list[str]) -> None:
-    """A deck with one card fewer or one more is illegal."""
+    """A main deck of 29 or 31 cards is illegal."""
     assert broken == rules(main(spark_moth=moths))
 
 
@@ -73,21 +73,21 @@ def test_main_deck_holds_forms_and_commands_only(card: str) -> None:
 
 @pytest.mark.rule("TC-DECK-03")
 def test_at_most_4_copies_of_a_card() -> None:
-    """The fifth copy is illegal."""
+    """Four copies of a card are legal, and a fifth is not."""
     assert [] == rules(main(gate_whelp=4, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=5, spark_moth=0))
 
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-GEN-07")
 def test_copies_are_counted_by_name() -> None:
-    """A card with another set, number or rarity counts as the same card if it has the same name, and is legal."""
+    """Cards with the same name count as copies of one card, even with another set, number or rarity."""
     assert [] == rules(main(gate_whelp=3, gate_whelp_again=1, spark_moth=1))
     assert ["TC-DECK-03"] == rules(main(gate_whelp=3, gate_whelp_again=2, spark_moth=0))
 
 
 @pytest.mark.rule("TC-DECK-04", "TC-DECK-18")
 def test_deck_of_forms_alone_is_legal() -> None:
-    """An even mix of forms and commands is advice, not a rule."""
+    """A main deck of forms only is legal; the booklet merely advises an even mix with commands."""
     forms = [card.id for card in STARTER.cards if isinstance(card, Form)][:8]
     brought = dict.fromkeys(forms, 4) | {forms[0]: 2}
     assert [] == rules(replace(LANTERN, main=brought))
@@ -95,7 +95,7 @@ def test_deck_of_forms_alone_is_legal() -> None:
 
 @pytest.mark.rule("TC-DECK-08", "TC-DECK-09")
 def test_exactly_one_savior() -> None:
-    """A deck has one field for its savior, and only a savior is legal in it."""
+    """A deck needs exactly one savior; a card of another kind is illegal in its place."""
     assert ["TC-DECK-08"] == rules(replace(LANTERN, savior="gate-whelp"))
     for several in ("null", '["lantern-marshal","tide-regent"]'):
         with pytest.raises(msgspec.ValidationError):
@@ -105,7 +105,7 @@ def test_exactly_one_savior() -> None:
 @pytest.mark.rule("TC-SPI-13", "TC-DECK-05")
 @pytest.mark.parametrize(("count", "broken"), [(14, ["TC-SPI-13"]), (15, []), (16, ["TC-SPI-13"])])
 def test_spirit_deck_has_exactly_15_spirits(count: int, broken: list[str]) -> None:
-    """A deck with one spirit fewer or one more is illegal."""
+    """A spirit deck of 14 or 16 spirits is illegal."""
     assert broken == rules(spirits(boost=count))
 
 
@@ -132,7 +132,7 @@ def test_at_most_1_perfect_spirit() -> None:
 @pytest.mark.rule("TC-SPI-16", "TC-SPI-17", "TC-SPI-18", "TC-RUL-100")
 @pytest.mark.parametrize("kind", ["boost", "protect", "aggress"])
 def test_other_spirits_have_no_maximum(kind: str) -> None:
-    """All 15 may be of one of these types."""
+    """A spirit deck may consist of 15 spirits of one type, except Rescue and Perfect."""
     assert [] == rules(spirits(**{kind: 15}))
 
 
@@ -144,7 +144,7 @@ def test_any_mix_within_the_limits() -> None:
 
 @pytest.mark.rule("TC-CARD-12")
 def test_every_violation_is_named_at_once() -> None:
-    """One refusal reports an unknown card and every other violation."""
+    """One refusal reports every violation in the deck, including an unknown card."""
     deck = DeckList(
         savior="house-boost",
         main={"gate-whelp": 5, "nobody-knows": 1, "house-boost": 1},

@@ -1,4 +1,4 @@
-"""Spirits kept in their decks, effects that only devour, Perfect Spirits, and who may act again within which limit."""
+"""Spirits that stay in their decks, effects that only devour, Perfect Spirits, and limits on repeated actions."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ SIX: Final = ["boost"] * 6
 
 
 def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replacement
-    """Return a form with a replacement that keeps spirits from the void."""
+    """Return a form whose replacement effect keeps spirits from moving to the void."""
     return form("keeper", effect("hold", replace={"event": "would_go_to_void", **replace}))
 
 
-def gone(owner: str, spirit_: str, thing: int) -> Gone:
-    """Return the top card of a spirit deck on its way to the void."""
+def devoured_spirit(owner: str, spirit_: str, thing: int) -> Gone:
+    """Return the top card of a spirit deck, as it moves to the void."""
     return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
 
 
-def settled(game: Playing) -> Playing:
-    """Settle the damage on a board."""
+def settle_damage(game: Playing) -> Playing:
+    """Settle the damage on a board and return the board."""
     game.push(Go(to="settle"))
     run(game)
     return game
@@ -72,20 +72,23 @@ def test_replacement_keeps_devoured_spirits_in_the_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-141")
 @pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
-def test_replacement_with_several_places_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
-    """Another player's replacement covers the spirit deck too, so the player of a damaged savior pays nothing."""
+def test_replacement_with_several_zones_keeps_spirits_in_the_deck(named: Mapping[str, Any]) -> None:
+    """Another player's replacement also covers the spirit deck, so the player of a damaged savior pays nothing."""
     game = board(
         cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
         a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
     )  # fmt: skip
-    settled(cast(game))
+    settle_damage(cast(game))
     assert [] == events_of(game, SpiritsSentToVoid)
     assert ["house-boost"] == game.state.players["b"].spirits
 
 
 @pytest.mark.rule("TC-RUL-141")
 def test_only_matching_spirits_are_kept_in_the_deck() -> None:
-    """When two spirits are devoured and a replacement keeps one type, the other goes, whatever its position."""
+    """When two spirits are devoured, a replacement keeps the one of its type in the deck.
+
+    The other goes to the void.
+    """
     rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
     keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
     game = board(
@@ -94,7 +97,7 @@ def test_only_matching_spirits_are_kept_in_the_deck() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    assert [(gone("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
+    assert [(devoured_spirit("b", "boost", first),)] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
     assert ["house-protect", "house-rescue"] == game.state.players["b"].spirits
 
 
@@ -114,7 +117,11 @@ def test_limited_replacement_keeps_the_deepest_spirit() -> None:
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    expected = (gone("b", "rescue", first), gone("c", "rescue", first + 1), gone("c", "boost", first + 2))
+    expected = (
+        devoured_spirit("b", "rescue", first),
+        devoured_spirit("c", "rescue", first + 1),
+        devoured_spirit("c", "boost", first + 2),
+    )
     assert [expected] == [event.spirits for event in events_of(game, SpiritsSentToVoid)]
 
 
@@ -127,7 +134,7 @@ PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1,
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_starter_pact_needs_a_spirit_to_devour() -> None:
-    """If all spirit decks are empty the card is refused and stays in hand. With one spirit it is accepted."""
+    """The Starter Pact is refused and stays in hand if all spirit decks are empty. With one spirit it is accepted."""
     for spirits, has in (((), True), (("boost",), False)):
         play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
         pact = PlayCommand(card=play.hand("a", "undertow-pact"))
@@ -154,7 +161,7 @@ def test_starter_pact_needs_a_spirit_to_devour() -> None:
     ],
 )
 def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
-    """If spirit decks are empty, an effect whose steps all devour is refused. One with other steps is legal."""
+    """If the spirit decks are empty, the rules refuse an effect of only devour steps. With another step it is legal."""
     use = spell(*steps, limit={"count": 1, "per": "turn"})
     play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
     activate = Activate(card=play.find("a", "spell", "command"))
@@ -166,7 +173,7 @@ def test_effect_that_only_devours_needs_a_spirit_to_devour(steps: tuple[Any, ...
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-062")
 def test_auto_devour_of_empty_decks_does_nothing() -> None:
-    """An [AUTO] devour still triggers and resolves if the spirit decks are empty, but no card moves."""
+    """With empty spirit decks, an [AUTO] devour effect still triggers and resolves, but moves no card."""
     hungry = form("hungry", effect("eat", "auto", on={"event": "form_played", "card": THIS}, do=[PACT]))
     play = Played(board(cards=[hungry], a=side(hand=["hungry"]), b=side()))
     events = play.play_form("a", "hungry")
@@ -175,7 +182,7 @@ def test_auto_devour_of_empty_decks_does_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-036", "TC-READ-09")
 def test_effect_plays_no_command_that_cannot_devour() -> None:
-    """An effect that plays commands leaves one in hand that could only devour from empty decks."""
+    """An effect that plays commands does not play one that could only devour, if the spirit decks are empty."""
     rite = command("rite", effect("main", "none", main=True, do=[PACT]), kind="normal")
     hand = {"who": "you", "zone": "hand", "n": 1}
     game = board(
@@ -192,7 +199,7 @@ def test_effect_plays_no_command_that_cannot_devour() -> None:
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140")
 @pytest.mark.parametrize(("name", "closes"), [("Perfect Spirit", True), ("Perfect Light", False)])
 def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool) -> None:
-    """A form with a custom set's Perfect Spirit refuses another spirit even if that card is not marked exclusive."""
+    """A form with a custom set's Perfect Spirit takes no other spirit, even if that card is not marked exclusive."""
     own = replace(spirit("clear", type="perfect"), name=name)
     play = Played(board(cards=[own], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     whelp = play.form("a", "gate-whelp")
@@ -208,7 +215,7 @@ def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool)
 
 @pytest.mark.rule("TC-RUL-022", "TC-RUL-140")
 def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
-    """A savior with a custom Perfect Spirit under it accepts another spirit."""
+    """A savior with a custom Perfect Spirit under it still takes another spirit."""
     own = replace(spirit("clear", type="perfect"), name="Perfect Spirit")
     play = Played(board(cards=[own], a=side(savior=("lantern-marshal", "clear"), hand=["boost"]), b=side()))
     play.spiritualize("a", "boost", target=play.savior("a"))
@@ -220,8 +227,11 @@ def test_savior_is_not_closed_by_a_custom_perfect_spirit() -> None:
 
 @pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
 @pytest.mark.parametrize("answers", ["opponent", "any"])
-def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -> None:  # noqa: ANN401
-    """A player with a ready interrupt has no decision about their own form, except with the setting `any`."""
+def test_interrupt_answers_its_own_player_only_by_setting(answers: Any) -> None:  # noqa: ANN401
+    """A player's interrupt may not respond to their own form, so they are not asked.
+
+    With `interrupt_command_answers` set to `any`, it may, and they are.
+    """
     assert "opponent" == MatchSettings().interrupt_command_answers
     settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
     play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
@@ -238,7 +248,7 @@ def test_interrupt_answers_its_own_player_only_with_that_setting(answers: Any) -
 
 @pytest.mark.rule("TC-RUL-125", "TC-RUL-053")
 def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
-    """After b has answered a's action, b's second interrupt also answers a's action, and not b's response."""
+    """After b responds to a's action, b's second interrupt may respond to that action too, but not to b's response."""
     play = Played(board(cards=CARDS, a=side(hand=["whelp"]), b=side(set=["trap", "trap"], deck=["whelp"] * 3)))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))
     first, second = (number for number in play.player("b").commands if number)
@@ -247,7 +257,7 @@ def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
 
 
 def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
-    """Return a match in which `a` spiritualized a form in turn 3, and `b` takes it in the given turn."""
+    """Return a match in which `a` spiritualized a form in turn 3, and `b` takes it in turn number `turn`."""
     grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
                                   do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
     settings = MatchSettings(spiritualize_reset=reset)
@@ -272,7 +282,10 @@ def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
 @pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
                                               ("controller_turn_kept", False)])  # fmt: skip
 def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, open_: bool) -> None:
-    """A form that `a` spiritualized last turn accepts a spirit in b's turn, unless the setting keeps the limit."""
+    """A form that `a` spiritualized last turn takes a spirit of its new controller.
+
+    The setting `spiritualize_reset` may forbid that.
+    """
     play = stolen(reset, turn=4)
     ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
     if open_:
@@ -287,7 +300,7 @@ def test_taken_form_can_be_spiritualized_by_its_new_controller(reset: str, *, op
 
 @pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
 def test_form_taken_in_the_turn_of_its_spiritualizing_stays_limited() -> None:
-    """When b takes the form in the same turn it counts as spiritualized. In b's own next turn it does not."""
+    """A form taken in the turn of its spiritualizing takes no further spirit until b's own next turn."""
     play = stolen("controller_turn", turn=3)
     assert 1 == play.card(play.form("b", "whelp")).spiritualized
     play.go_on("act1", seat="b")

@@ -1,4 +1,4 @@
-"""Timing of effects: when and from where each may be used, and whether a form needs a spirit for it."""
+"""Timing of effects: when and from which zone each may be used, and whether a form needs a spirit for it."""
 
 from typing import Any, Final
 
@@ -27,26 +27,26 @@ from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
 from shared.kernel.messages import Command
-from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, may_use, seated, used
+from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, full_side, hears, may_use, responder, uses
 from tests.tcg.board import Side, board, command, effect, form, savior, static
 from tests.tcg.played import Played, of
 
 PAGE: Final = form("page")
-DOVE: Final = form("dove", used("fly", "swift", independent=True, zones=["hand", "drop"]))
-WASP: Final = form("wasp", used("sting", "interrupt", independent=True, zones=["hand"]))
-MOLE: Final = form("mole", used("dig", "none", independent=True, zones=["play", "drop"]))
+DOVE: Final = form("dove", uses("fly", "swift", independent=True, zones=["hand", "drop"]))
+WASP: Final = form("wasp", uses("sting", "interrupt", independent=True, zones=["hand"]))
+MOLE: Final = form("mole", uses("dig", "none", independent=True, zones=["play", "drop"]))
 FREE: Final = form(
-    "free", used("zip", "swift", independent=True), used("cut", "interrupt", independent=True),
-    used("own", "none", independent=True),
+    "free", uses("zip", "swift", independent=True), uses("cut", "interrupt", independent=True),
+    uses("own", "none", independent=True),
 )  # fmt: skip
 MARKED: Final = form(
-    "marked", used("zip", "swift"), used("cut", "interrupt"), used("own", "none"), hears("form_played"),
+    "marked", uses("zip", "swift"), uses("cut", "interrupt"), uses("own", "none"), hears("form_played"),
     static("modify_pwr", of=THIS, by=2),
 )  # fmt: skip
-TOWER: Final = command("tower", used("zip", "swift"), used("cut", "interrupt"), used("own", "none"), kind="bound")
+TOWER: Final = command("tower", uses("zip", "swift"), uses("cut", "interrupt"), uses("own", "none"), kind="bound")
 QUEEN: Final = savior("queen", bound={"effects": [
-    {**used("zip", "swift"), "name": "Zip"}, {**used("cut", "interrupt"), "name": "Cut"},
-    {**used("own", "none"), "name": "Own"},
+    {**uses("zip", "swift"), "name": "Zip"}, {**uses("cut", "interrupt"), "name": "Cut"},
+    {**uses("own", "none"), "name": "Own"},
 ]}, boundless={"pwr": 6})  # fmt: skip
 EXTRA: Final = (*CARDS, PAGE, DOVE, WASP, MOLE, FREE, MARKED, TOWER, QUEEN)
 
@@ -59,18 +59,18 @@ def laid(
 
 
 def page(play: Played, seat: str = "b") -> None:
-    """Play a form from a seat's hand, and waive that seat's own window, so that only others can respond."""
+    """Play a form from a seat's hand and waive that seat's window, so that only others may respond."""
     play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
 
 
 def pass_until(play: Played, seat: str, step: str, window: str) -> None:
     """Pass and end steps until a window of that seat's turn is open."""
     while (play.state.active, play.state.step, play.state.window) != (seat, step, window):
-        play.do(play.decision().seat, Pass() if asked(play) else EndStep())
+        play.do(play.decision().seat, Pass() if responder(play) else EndStep())
 
 
 def test_the_cards_of_these_tests_load() -> None:
-    """These cards are valid, so an author could have written them."""
+    """The loader accepts the cards of these tests, so an author could have written them."""
     cards = load({"name": "Test", "cards": [msgspec.to_builtins(card) for card in EXTRA]})
     assert len(EXTRA) == len(cards.cards)
 
@@ -92,16 +92,16 @@ def test_the_cards_of_these_tests_load() -> None:
 def test_each_row_of_the_table_of_indicators(
     mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
 ) -> None:
-    """Each row says which effects may be used.
+    """Each row says which effects a player may use at three moments.
 
-    The moments are a player's own act step, after their own action, and after an opponent's.
+    The moments are the player's own act step, after their own action, and after an opponent's.
 
     A form needs a spirit for voluntary effects, unless they are [INDEPENDENT]; saviors and commands need none. [AUTO]
     and CONT: effects never need one.
 
     Rule: TC-TAB-09
     """
-    play = laid(a=seated(hand=["page"], **mine), b=seated(hand=["page"]))
+    play = laid(a=full_side(hand=["page"], **mine), b=full_side(hand=["page"]))
     if mine == {"forms": ["marked"]}:
         assert 5 == play.pwr(play.form("a", "marked"))
     assert own_step == may_use(play, "a")
@@ -111,19 +111,19 @@ def test_each_row_of_the_table_of_indicators(
         assert 8 == len(play.player("a").deck)
     else:
         while play.state.window == "W2":
-            play.do(asked(play), Pass())
+            play.do(responder(play), Pass())
         assert own_action == may_use(play, "a")
     play.go_on("act1", seat="b")
     page(play)
     while play.state.window == "W2":
-        play.do(asked(play), Pass())
-    assert their_action == (may_use(play, "a") if asked(play) == "a" else set())
+        play.do(responder(play), Pass())
+    assert their_action == (may_use(play, "a") if responder(play) == "a" else set())
 
 
 @pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
 def test_voluntary_effects_of_forms_need_a_spirit() -> None:
-    """The refusal says that a spirit is missing. With [INDEPENDENT] the same effect is accepted."""
-    play = laid(a=seated(forms=["marked", "free"]), b=seated())
+    """The rules refuse a voluntary effect of a form without a spirit. They accept it with [INDEPENDENT]."""
+    play = laid(a=full_side(forms=["marked", "free"]), b=full_side())
     marked = play.form("a", "marked")
     play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
     play.refused("a", Activate(card=marked, effect="marked#zip"), NotSpiritualized)
@@ -135,9 +135,9 @@ def test_voluntary_effects_of_forms_need_a_spirit() -> None:
 
 @pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
 def test_interrupt_effects_answer_opponents_only() -> None:
-    """An [INTERRUPT] effect is usable only in a window after an opponent's action, not in the open step."""
-    a = seated(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
-    play = laid(a=a, b=seated(hand=["page"]), settings=MatchSettings(form_zones=3))
+    """An [INTERRUPT] effect may be used only in a window after an opponent's action, not in an open step."""
+    a = full_side(hand=["page"], forms=[("guard", "boost"), ("lancer", "boost")])
+    play = laid(a=a, b=full_side(hand=["page"]), settings=MatchSettings(form_zones=3))
     guard = play.form("a", "guard")
     play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -153,11 +153,11 @@ def test_interrupt_effects_answer_opponents_only() -> None:
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 @pytest.mark.parametrize(("of_form", "asked_about"), [(1, "W1"), (2, "")])
 def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: str) -> None:
-    """[INTERRUPT] effects cannot answer their own player's action.
+    """[INTERRUPT] effects may not respond to their own player's action.
 
-    So that seat has a decision only in older matches.
+    A seat with no other effect is asked to respond to its own action only in older matches.
     """
-    sides = {"a": seated(hand=["page"], forms=[("guard", "boost")]), "b": seated()}
+    sides = {"a": full_side(hand=["page"], forms=[("guard", "boost")]), "b": full_side()}
     play = Played(board(cards=list(EXTRA), a=sides["a"], b=sides["b"], of_form=of_form))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", asked_about) == (play.decision().seat, play.state.window)
@@ -165,14 +165,14 @@ def test_seat_is_not_asked_to_answer_its_own_action(of_form: int, asked_about: s
 
 @pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
 def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
-    """The effect opens W2, in which [INTERRUPT] effects may answer it. It is not an action, so it opens no W1."""
+    """An opponent's [AUTO] effect opens window W2 for [INTERRUPT] effects. It is not an action, so it opens no W1."""
     caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
-    play = laid(caller, a=seated(forms=["caller"]), b=seated(forms=[("guard", "boost")]), active="b", step="act2")
+    play = laid(caller, a=full_side(forms=["caller"]), b=full_side(forms=[("guard", "boost")]), active="b", step="act2")
     play.do("b", EndStep())
     while not play.state.chain:
-        play.do(asked(play), Pass())
-    while asked(play) != "b":
-        play.do(asked(play), Pass())
+        play.do(responder(play), Pass())
+    while responder(play) != "b":
+        play.do(responder(play), Pass())
     assert ("W2", {"parry"}) == (play.state.window, may_use(play, "b"))
     play.passed()
     assert ("act", "a") == (play.decision().kind, play.decision().seat)
@@ -196,18 +196,18 @@ def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
     ],
 )
 def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
-    """With [SWIFT] or [INTERRUPT] they have that timing. Without either, they have that of an unmarked effect."""
-    play = laid(a=seated(**has), b=seated(hand=["page"]))
+    """[INDEPENDENT] effects with [SWIFT] or [INTERRUPT] have that timing; without them, that of unmarked effects."""
+    play = laid(a=full_side(**has), b=full_side(hand=["page"]))
     assert own == may_use(play, "a")
     play.go_on("act1", seat="b")
     page(play)
-    assert theirs == (may_use(play, "a") if asked(play) == "a" else set())
+    assert theirs == (may_use(play, "a") if responder(play) == "a" else set())
 
 
 @pytest.mark.rule("TC-RUL-074")
 def test_a_card_that_acts_from_the_hand_is_shown() -> None:
-    """The card is revealed to all before its effect is declared."""
-    play = laid(a=seated(hand=["dove"]), b=seated())
+    """A card whose effect is used from the hand is revealed to all before the effect is declared."""
+    play = laid(a=full_side(hand=["dove"]), b=full_side())
     events = play.do("a", Activate(card=play.hand("a", "dove")))
     kinds = [type(event) for event in events]
     assert kinds.index(Revealed) < kinds.index(EffectDeclared)
@@ -220,18 +220,21 @@ def test_a_card_that_acts_from_the_hand_is_shown() -> None:
 @pytest.mark.rule("TC-RUL-069", "TC-READ-09")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> None:
-    """With `own_turn` they are legal in any step and window of that turn, but never on a chain or in another turn."""
+    """Unmarked effects are legal in their player's act steps.
+
+    With `own_turn`, also in that turn's steps and windows.
+    """
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
     wide = timing == "own_turn"
     play = laid(
-        a=seated(forms=[("scout", "boost")], hand=["page"]), b=seated(forms=[("lancer", "boost")], hand=["page"]),
+        a=full_side(forms=[("scout", "boost")], hand=["page"]), b=full_side(forms=[("lancer", "boost")], hand=["page"]),
         settings=settings, active="b", step="act2",
     )  # fmt: skip
     scout = Activate(card=play.form("a", "scout"), effect="scout#look")
     pass_until(play, "b", "end", "W3")
     assert "look" not in may_use(play, "a")
     pass_until(play, "a", "draw", "W3")
-    assert ("a", wide) == (asked(play), "look" in may_use(play, "a"))
+    assert ("a", wide) == (responder(play), "look" in may_use(play, "a"))
     play.go_on("act1", seat="a")
     assert "look" in may_use(play, "a")
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -245,32 +248,37 @@ def test_unmarked_effects_are_used_in_their_players_act_steps(timing: str) -> No
 
 
 @pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
-def test_unmarked_effects_count_for_asking_with_that_setting() -> None:
-    """A player with only an unmarked effect has a decision in the windows of their own steps, and in no others."""
+def test_unmarked_effects_count_for_asking_by_setting() -> None:
+    """With `unmarked_timing` set to `own_turn`, players with only an unmarked effect are asked in their own steps.
+
+    They are asked in no other windows.
+    """
     settings = MatchSettings(unmarked_timing="own_turn")
-    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
+    play = laid(a=full_side(forms=[("scout", "boost")]), b=full_side(), settings=settings, step="act2")
     play.do("a", EndStep())
-    assert ("a", "end", "W3", {"look"}) == (asked(play), play.state.step, play.state.window, may_use(play, "a"))
+    assert ("a", "end", "W3", {"look"}) == (responder(play), play.state.step, play.state.window, may_use(play, "a"))
 
 
 @pytest.mark.rule("TC-RUL-069")
 @pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
 def test_opponents_turn_needs_a_named_step(timing: str) -> None:
-    """An unmarked effect for an opponent's turn cannot be used there unless it names a step."""
-    odd = form("odd", used("peek", "none", when={"op": "turn_of", "who": "opponent"}))
+    """An unmarked effect may be used in an opponent's turn only if it names a step."""
+    odd = form("odd", uses("peek", "none", when={"op": "turn_of", "who": "opponent"}))
     settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
-    play = laid(odd, a=seated(forms=[("odd", "boost"), ("lancer", "boost")]), b=seated(), active="b", settings=settings)
+    play = laid(
+        odd, a=full_side(forms=[("odd", "boost"), ("lancer", "boost")]), b=full_side(), active="b", settings=settings
+    )
     play.do("b", EndStep())
     pass_until(play, "b", "combat", "W3")
-    assert ("a", {"dart"}) == (asked(play), may_use(play, "a"))
+    assert ("a", {"dart"}) == (responder(play), may_use(play, "a"))
 
 
 @pytest.mark.rule("TC-RUL-069")
 def test_phases_have_windows_only() -> None:
-    """An effect that names the combat step is legal between attacks. One that names a phase is, only in its windows."""
-    ram = form("ram", used("butt", "none", when={"op": "step_is", "step": "combat"}))
-    owl = form("owl", used("hoot", "none", when={"op": "phase_is", "phase": "start"}))
-    play = laid(ram, owl, a=seated(forms=[("ram", "boost"), ("owl", "boost")]), b=seated(), step="act1")
+    """An effect that names the combat step is legal between attacks. An effect that names a phase needs its window."""
+    ram = form("ram", uses("butt", "none", when={"op": "step_is", "step": "combat"}))
+    owl = form("owl", uses("hoot", "none", when={"op": "phase_is", "phase": "start"}))
+    play = laid(ram, owl, a=full_side(forms=[("ram", "boost"), ("owl", "boost")]), b=full_side(), step="act1")
     play.refused("a", Activate(card=play.form("a", "ram"), effect="ram#butt"), NotTheTiming)
     pass_until(play, "a", "combat", "W3")
     assert {"butt", "hoot"} == may_use(play, "a")
@@ -282,23 +290,23 @@ def test_phases_have_windows_only() -> None:
 @pytest.mark.rule("TC-READ-09")
 def test_activation_needs_its_conditions() -> None:
     """The rules refuse an effect's activation while its conditions are false."""
-    rich = form("rich", used("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
-    play = laid(rich, a=seated(forms=[("rich", "boost")]), b=seated())
+    rich = form("rich", uses("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
+    play = laid(rich, a=full_side(forms=[("rich", "boost")]), b=full_side())
     buying = Activate(card=play.form("a", "rich"), effect="rich#buy")
     needs = "the number of cards in your hand is at least 1"
     play.when(buying, seat="a").then_refused(ConditionNotMet, needs=needs, has="not met")
-    play = laid(rich, a=seated(forms=[("rich", "boost")], hand=["boost"]), b=seated())
+    play = laid(rich, a=full_side(forms=[("rich", "boost")], hand=["boost"]), b=full_side())
     assert {"buy"} == may_use(play, "a")
 
 
 @pytest.mark.rule("TC-READ-09")
 @pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
 def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
-    """The rules refuse forbidden cards in play and commands in hand. The player who forbids them is not affected."""
+    """An effect forbids its opponents to activate cards in play and commands in hand. Its own player still may."""
     hush = form("hush", static("cannot_activate", who="opponent", what=what))
     flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
-    mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
-    play = laid(hush, flat, a=mine, b=seated(forms=["hush", ("scout", "boost")]))
+    mine = full_side(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
+    play = laid(hush, flat, a=mine, b=full_side(forms=["hush", ("scout", "boost")]))
     ways: dict[str, Command] = {
         "look": Activate(card=play.form("a", "scout"), effect="scout#look"),
         "wave": Activate(card=play.find("a", "flag", "command"), effect="flag#wave"),
@@ -320,13 +328,13 @@ def test_forbidden_activation_is_refused(what: str, left: set[str]) -> None:
 @pytest.mark.rule("TC-RUL-070")
 @pytest.mark.parametrize("limit", ["none", "once_per_turn"])
 def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
-    """By default only the cost limits such effects.
+    """By default, effects without a limit may be used as long as their cost is paid.
 
-    Another setting limits them to once a turn, but not command cards.
+    A setting limits them to once a turn, but not command cards.
     """
     shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
     settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
-    play = laid(shop, a=seated(forms=[("shop", "boost")], hand=["page", "plan"]), b=seated(), settings=settings)
+    play = laid(shop, a=full_side(forms=[("shop", "boost")], hand=["page", "plan"]), b=full_side(), settings=settings)
     buy = Activate(card=play.form("a", "shop"), effect="shop#buy")
     play.do("a", buy)
     play.answer(play.hand("a", "page"))
@@ -342,22 +350,22 @@ def test_effects_without_a_limit_are_bounded_by_their_cost(limit: str) -> None:
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 @pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
 def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
-    """A limit of once a turn applies to each card, or to all cards of the same name. It is reset every turn."""
+    """A limit of once a turn counts uses by the card, or by all cards of its name. It is reset every turn."""
     once = {"count": 1, "per": "turn", "scope": scope}
-    twin = form("twin", used("wink", "swift", limit=once))
+    twin = form("twin", uses("wink", "swift", limit=once))
     pair = [("twin", "boost"), ("twin", "boost")]
-    play = laid(twin, a=seated(forms=pair), b=seated(forms=[("twin", "boost")]))
+    play = laid(twin, a=full_side(forms=pair), b=full_side(forms=[("twin", "boost")]))
     one, other = (number for number in play.player("a").forms)
     play.quietly("a", Activate(card=one, effect="twin#wink"))
     play.refused("a", Activate(card=one, effect="twin#wink"), LimitUsed)
     assert second is any(entry["card"] == other for entry in play.offered("a", Activate))
     play.do("a", EndStep())
-    while asked(play) != "b":
-        play.do(asked(play), Pass())
+    while responder(play) != "b":
+        play.do(responder(play), Pass())
     assert {"wink"} == may_use(play, "b")
     pass_until(play, "b", "draw", "W3")
-    while asked(play) != "a":
-        play.do(asked(play), Pass())
+    while responder(play) != "a":
+        play.do(responder(play), Pass())
     assert 2 == len(play.offered("a", Activate))
 
 
@@ -366,28 +374,29 @@ def test_printed_limit_is_enforced(scope: str, *, second: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
 def test_auto_effects_work_face_up_and_in_play() -> None:
-    """Such effects do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
+    """[AUTO] effects do not trigger in the hand, in the drop zone or face-down, unless the card names that zone."""
     herald = form("herald", hears("form_played"))
     ghost = form("ghost", hears("form_played", zones=["drop"]))
     drum = command(
         "drum", effect("main", "interrupt", main=True, do=list(DRAW)), hears("form_played"), kind="interrupt"
     )
     play = laid(
-        herald, ghost, drum, a=seated(hand=["page", "herald"], drop=["herald", "ghost"], set=["drum"]), b=seated(),
+        herald, ghost, drum,
+        a=full_side(hand=["page", "herald"], drop=["herald", "ghost"], set=["drum"]), b=full_side(),
     )  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.passed()
     assert 8 == len(play.player("a").deck)
-    play = laid(herald, a=seated(hand=["page"], forms=["herald"]), b=seated())
+    play = laid(herald, a=full_side(hand=["page"], forms=["herald"]), b=full_side())
     assert 1 == len(of(CardsDrawn, play.quietly("a", PlayForm(card=play.hand("a", "page")))))
 
 
 @pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
 def test_changes_last_until_the_end_of_the_turn() -> None:
-    """A change without a named duration ends with the turn. A CONT: change lasts while its source is in play."""
-    cheer = used("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
+    """A change without a named duration ends with the turn; a CONT: change ends when its source leaves play."""
+    cheer = uses("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
     bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
-    play = laid(bard, a=seated(forms=[("bard", "rescue"), "page"]), b=seated())
+    play = laid(bard, a=full_side(forms=[("bard", "rescue"), "page"]), b=full_side())
     bard_there, other = play.form("a", "bard"), play.form("a", "page")
     play.quietly("a", Activate(card=bard_there, effect="bard#cheer"))
     assert (8, 4) == (play.pwr(bard_there), play.pwr(other))

@@ -1,4 +1,4 @@
-"""Eliminations after which the match continues: in a chain, an attack, or a turn, of its player or another one."""
+"""Eliminations after which the match continues: in a chain, an attack or a turn, of the turn player or another."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -42,17 +42,17 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match of three in the first player's turn, in which players without responses have no decisions."""
+    """Return a match of three in the first player's turn; players who cannot respond are not asked."""
     return Played(board(cards=[QUICK, RITE, NOBLE, HERO, *cards], a=a, b=b, c=c, settings=CASUAL, **more))
 
 
 def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
-    """Return the types of the events, keeping only the wanted types."""
+    """Return the types of the events, only those in `wanted`."""
     return [type(event) for event in events if isinstance(event, wanted)]
 
 
-def started(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns began."""
+def seats_of_turns(events: Sequence[Event]) -> list[str]:
+    """Return the seats whose turns the events begin."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
@@ -61,7 +61,7 @@ def started(events: Sequence[Event]) -> list[str]:
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
-    """The eliminated player's link vanishes, the others' links resolve, and the turn has no further step."""
+    """When the turn player loses during a chain, their link is removed, the others resolve, and the turn ends."""
     tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
     b = has(forms=["quick"], commands=["tolls"])
     play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
@@ -74,14 +74,14 @@ def test_elimination_of_the_turn_player_in_a_chain_ends_the_turn() -> None:
     assert [
         PlayerLost, WindowClosed, PlayerRemoved, EffectResolved, TurnEnded, TurnStarted, CardsDrawn
     ] == order  # fmt: skip
-    assert (["b"], "b") == (started(events), of(CardsDrawn, events)[0].seat)
+    assert (["b"], "b") == (seats_of_turns(events), of(CardsDrawn, events)[0].seat)
     assert ["draw"] == [one.step for one in of(StepEntered, events)][:1]
     assert 3 == play.pwr(play.form("b", "quick"))
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
 def test_turn_player_out_by_their_own_effect() -> None:
-    """The rest of the effect is dropped. Others' waiting effects resolve before the next turn begins."""
+    """The turn player loses by their own effect. Its remaining steps are dropped, and waiting effects resolve."""
     doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
     heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
     play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
@@ -89,13 +89,16 @@ def test_turn_player_out_by_their_own_effect() -> None:
     order = kinds(events, TriggersQueued, PlayerLost, EffectDeclared, EffectResolved, TurnEnded, TurnStarted)
     own, others = [EffectDeclared, TriggersQueued, PlayerLost], [EffectDeclared, EffectResolved]
     assert [*own, *others, TurnEnded, TurnStarted] == order[:7]
-    assert (["a", "c", "b"], ["b"]) == ([one.seat for one in of(SpiritsInvoked, events)][:3], started(events))
+    assert (["a", "c", "b"], ["b"]) == ([one.seat for one in of(SpiritsInvoked, events)][:3], seats_of_turns(events))
     assert ["b"] == [one.seat for one in of(CardsDrawn, events)]
 
 
 @pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
 def test_turn_player_out_by_anothers_response() -> None:
-    """The response resolves completely. The turn player's link below it is gone."""
+    """The turn player loses by an opponent's response.
+
+    It resolves completely, and the turn player's own link is removed.
+    """
     drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
     a = has(commands=["rite"], void=["boost"] * 6)
     play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
@@ -109,7 +112,10 @@ def test_turn_player_out_by_anothers_response() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
-    """The turn player's link resolves, and the turn continues."""
+    """Another player loses during a chain.
+
+    Their link is removed, the turn player's link resolves, and the turn continues.
+    """
     play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     play.do("b", Activate(card=play.form("b", "quick")))
@@ -124,7 +130,7 @@ def test_elimination_of_another_player_in_a_chain_removes_their_link() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-055")
 def test_vanished_effect_is_not_answered() -> None:
-    """An interrupt can only answer an effect that is still on the chain."""
+    """An interrupt may not respond to an effect that was removed from the chain."""
     on = {"event": "effect_declared", "by": "opponent"}
     hush = form("hush", effect("hush", "interrupt", independent=True, on=on, do=[NEGATE]))
     play = three(hush, a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["hush"]))
@@ -141,7 +147,7 @@ def test_vanished_effect_is_not_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
 def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
-    """The attack has no victor and counts as used. The turn player can attack again."""
+    """If the attacked player loses, the attack has no winner and counts as used. The turn player may attack again."""
     play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
     first = play.player("a").forms[0]
     play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
@@ -155,7 +161,7 @@ def test_elimination_of_the_attacked_player_ends_the_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135", "TC-CBT-12", "TC-RUL-031")
 def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
-    """A savior that loses the comparison puts the seventh spirit into the void, and the turn ends."""
+    """A savior loses its own attack, so its seventh spirit goes to the void, its player loses and the turn ends."""
     a = has(savior="hero", void=["boost"] * 6)
     play = three(a=a, b=has(forms=["noble"]), step="combat")
     events = play.do("a", DeclareAttack(attacker=play.savior("a"), target=play.form("b", "noble")))
@@ -163,12 +169,15 @@ def test_attacker_may_be_eliminated_by_their_own_attack() -> None:
     assert [PlayerLost, AttackEnded, TurnEnded, TurnStarted] == kinds(
         events, PlayerLost, AttackEnded, TurnEnded, TurnStarted
     )
-    assert (["b"], ["draw", "invoke", "act1"]) == (started(events), [one.step for one in of(StepEntered, events)])
+    assert (["b"], ["draw", "invoke", "act1"]) == (
+        seats_of_turns(events),
+        [one.step for one in of(StepEntered, events)],
+    )
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
 def test_damaged_forms_leave_without_an_end_phase() -> None:
-    """Damaged forms that stay until the end of combat also leave when the turn player is eliminated before it."""
+    """With damaged forms staying until combat ends, they also leave when the turn player loses during combat."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     a, b = has(forms=["noble"]), has(forms=["quick"])
     play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
@@ -181,7 +190,7 @@ def test_damaged_forms_leave_without_an_end_phase() -> None:
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-135", "TC-TURN-13")
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
-    """Effects triggered by this resolve in the same turn. In older matches they resolved in the next one."""
+    """Effects triggered when damaged forms leave resolve in the same turn; in older matches, in the next one."""
     late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
     widow = form("widow", effect("mourn", "auto", on={"event": "left_play", "card": THIS}, do=[INVOKE]), pwr=3)
     game = board(
@@ -200,7 +209,7 @@ def test_damaged_forms_leave_before_the_next_turn(of_form: int) -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_decision_of_an_eliminated_player_is_dropped() -> None:
-    """The match drops a decision that another player's effect has opened, and continues with the remaining players."""
+    """A step makes a player lose who still has a decision from another effect. The match drops it and continues."""
     toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
     hand = ["gate-whelp", "wick-runner"]
     play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
@@ -216,7 +225,7 @@ def test_decision_of_an_eliminated_player_is_dropped() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_open_decision_is_asked_again() -> None:
-    """When another player concedes, an open decision gets a new number. The old number is refused."""
+    """When another player concedes, an open decision gets a new number, and the old number is refused."""
     play = three(a=has(), b=FULL)
     before = play.decision().number
     play.do("c", Concede())
@@ -250,7 +259,7 @@ def test_elimination_of_all_others_ends_the_match() -> None:
 @pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
 @pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
 def test_control_for_a_time_is_given_back(lasts: str) -> None:
-    """Temporary control ends with the turn at the latest, or when the next turn of the player who has it begins."""
+    """A form taken for a time returns when its duration ends, at latest when the taker's next turn begins."""
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
     hook = command("hook", effect("hook", "none", do=[grab]))
     play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")
@@ -267,7 +276,7 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
 @pytest.mark.rule("TC-RUL-042")
 @pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
 def test_step_that_touches_all_of_a_full_board_is_one_decision(seats: int, zones: int) -> None:
-    """However full the board is, the step is completed before any player has another decision."""
+    """A step that affects every card of a full board is completed before any player has another decision."""
     everything = {"who": "any", "zone": "form"}
     steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
     doom = command("doom", effect("doom", "none", do=steps))

@@ -1,4 +1,4 @@
-"""Folds of events: card numbers, conservation of cards, and storage of a match."""
+"""Folds of events: card numbers, conservation of cards, and encoding of a match."""
 
 from typing import Literal
 
@@ -17,7 +17,19 @@ from services.tcg.state.match import Asked, Match
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import NOBODY, Secret
 from shared.kernel.stream import StreamOpened
-from tests.tcg.folding import called, change, drawn, fold, invoked, lively, own, played, put_under, started, stored
+from tests.tcg.folding import (
+    change,
+    draw,
+    encode,
+    fold,
+    invoke,
+    lively,
+    own,
+    play_form,
+    put_under,
+    start_match,
+    trigger_of,
+)
 
 
 def test_every_event_has_a_fold() -> None:
@@ -26,7 +38,7 @@ def test_every_event_has_a_fold() -> None:
 
 
 def test_match_survives_storage() -> None:
-    """A match decoded from its encoding is equal, with its tasks and numbered cards."""
+    """A match that is encoded and decoded is equal to the original, with its tasks and numbered cards."""
     match = lively()
     assert msgspec.json.decode(msgspec.json.encode(match), type=Match) == match
 
@@ -34,7 +46,7 @@ def test_match_survives_storage() -> None:
 def test_mutable_copy_shares_nothing() -> None:
     """Later events on the copy leave the original unchanged."""
     match = lively()
-    before = stored(match)
+    before = encode(match)
     after = match.mutable_copy()
     form = after.players["north"].forms[0]
     fold(
@@ -44,8 +56,8 @@ def test_mutable_copy_shares_nothing() -> None:
         CounterChanged(thing=form, name="seal", n=3),
         limits.EffectUsed(keys=("turn|1|e",)),
         damage.DamagePrevented(thing=form, shield=1),
-        drawn(after, "north", 2),
-        invoked(after, "south", 1),
+        draw(after, "north", 2),
+        invoke(after, "south", 1),
         setup.DeckCut(seat="south", by="north", deck="main", position=3),
         chain.TriggersOrdered(seat="north", order=(1, 0)),
         CardSentToDrop(thing=form, card="gate-whelp", owner="north", cause="effect"),
@@ -56,17 +68,17 @@ def test_mutable_copy_shares_nothing() -> None:
     running = after.pending[2]
     assert isinstance(running, Running)
     running.at = 9
-    assert stored(match) == before
+    assert encode(match) == before
 
 
-def test_pending_tasks_are_copies() -> None:
-    """Later changes to a pending task leave the event that created it unchanged."""
+def test_pending_tasks_do_not_change_their_events() -> None:
+    """Changing a pending task does not change the event that created it."""
     task = Running(seat="north", card=1, printed="gate-whelp", effect="e")
     event = DecisionOpened(
         number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
         agenda=Secret(audience=NOBODY, value=(task,)),
     )  # fmt: skip
-    match = fold(started(), event)
+    match = fold(start_match(), event)
     copied = match.pending[-1]
     assert isinstance(copied, Running)
     copied.at = 3
@@ -75,9 +87,9 @@ def test_pending_tasks_are_copies() -> None:
 
 @pytest.mark.rule("TC-SPI-06")
 def test_spirit_goes_to_its_owners_void() -> None:
-    """A spirit under another player's form keeps its owner and its number."""
-    match = started()
-    form = played(match, "south")
+    """A spirit that leaves another player's form goes to its owner's void and keeps its number."""
+    match = start_match()
+    form = play_form(match, "south")
     spirit = put_under(match, form, "north")
     assert "south" == match.table[spirit].seat
     gone = Gone(owner="north", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit)
@@ -88,12 +100,15 @@ def test_spirit_goes_to_its_owners_void() -> None:
 
 @pytest.mark.rule("TC-FORM-19")
 @pytest.mark.parametrize("inherits", [False, True])
-def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
-    """The sacrificed form's spirits move under the new form in order. Its used limit moves only with this setting."""
-    match = started(MatchSettings(sacrifice_inherits_limit=inherits))
-    old = played(match)
+def test_spirits_move_under_the_form_that_is_played(*, inherits: bool) -> None:
+    """A sacrificed form's spirits move under the new form in order.
+
+    Its used limit moves only with the setting `sacrifice_inherits_limit`.
+    """
+    match = start_match(MatchSettings(sacrifice_inherits_limit=inherits))
+    old = play_form(match)
     first, second = put_under(match, old), put_under(match, old)
-    fold(match, drawn(match, "north", 1))
+    fold(match, draw(match, "north", 1))
     hand = match.made
     fold(
         match,
@@ -111,9 +126,9 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
 
 
 def test_changes_end_with_their_durations() -> None:
-    """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes stay."""
-    match = started()
-    form, source = played(match), played(match, zone=1)
+    """A change ends with its turn, step, attack or source, or at its player's next turn. Other changes remain."""
+    match = start_match()
+    form, source = play_form(match), play_form(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
     for number, lasts in enumerate(lasting, 1):
         fold(match, PwrChanged(thing=form, change=change(number, lasts, source=source)))
@@ -132,9 +147,9 @@ def test_changes_end_with_their_durations() -> None:
 @pytest.mark.rule("TC-RUL-023", "TC-RUL-112", "TC-ACT-10")
 @pytest.mark.parametrize(("reset", "left"), [("controller_turn", 1), ("every_turn", 0)])
 def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_turn"], left: int) -> None:
-    """Uses and sacrifices are reset with every turn, the spiritualize limit with its controller's own turn."""
-    match = started(MatchSettings(spiritualize_reset=reset))
-    form = played(match)
+    """Every turn resets uses and sacrifices. Only a controller's own turn resets the spiritualize limit."""
+    match = start_match(MatchSettings(spiritualize_reset=reset))
+    form = play_form(match)
     put_under(match, form)
     fold(
         match,
@@ -149,10 +164,13 @@ def test_limits_of_a_turn_are_reset(reset: Literal["controller_turn", "every_tur
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_player_leaves_nothing_behind() -> None:
-    """The player's cards are public and out of the game, hidden ones with new numbers. No decision or task is left."""
+    """A removed player's cards leave the match face-up, hidden ones with new numbers.
+
+    The player's decisions are dropped.
+    """
     match = lively()
     spirit = put_under(match, match.players["north"].forms[0], "south")
-    fold(match, drawn(match, "south", 2))
+    fold(match, draw(match, "south", 2))
     hand = list(match.players["south"].hand)
     fold(match, winning.PlayerLost(seat="south", reason="concession"), winning.PlayerRemoved(seat="south"))
     removed = [number for number, card in match.table.items() if card.place == "removed"]
@@ -164,10 +182,10 @@ def test_removed_player_leaves_nothing_behind() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_are_put_in_order_within_the_queue() -> None:
-    """The effects at the listed positions are reordered among those positions. The others keep theirs."""
+    """The fold reorders the effects at the listed positions in the queue; the others keep their positions."""
     match = fold(
-        started(),
-        triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
+        start_match(),
+        triggers.TriggersQueued(effects=tuple(trigger_of(thing) for thing in (5, 6, 7))),
         chain.TriggersOrdered(seat="north", order=(2, 0)),
     )  # fmt: skip
     assert [(7, True), (6, False), (5, True)] == [(waiting.card, waiting.ordered) for waiting in match.queue]
@@ -176,8 +194,8 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
 
 
 def test_deck_is_arranged_in_the_recorded_order() -> None:
-    """The new order is listed from the top. Cards put at the bottom of the deck keep the listed order."""
-    match = started()
+    """An arranged deck has the recorded order from the top. Cards put at the bottom keep their listed order."""
+    match = start_match()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
     fold(match, DeckArranged(seat="north", deck="main", n=3, bottom=False, order=order))
@@ -189,9 +207,9 @@ def test_deck_is_arranged_in_the_recorded_order() -> None:
 
 
 def test_shield_is_used_up() -> None:
-    """A shield that prevents damage twice is gone after the second time."""
-    match = started()
-    form = played(match)
+    """A shield for two preventions of damage is gone after the second."""
+    match = start_match()
+    form = play_form(match)
     fold(
         match,
         ShieldRaised(thing=form, change=change(1, kind="shield")),
@@ -202,9 +220,9 @@ def test_shield_is_used_up() -> None:
 
 
 def test_spirits_stay_under_a_form_that_changes_control() -> None:
-    """The form moves to another player's zone with its spirit. The change of control ends only when it moves back."""
-    match = started()
-    form = played(match)
+    """A form and its spirit move to another player's zone. The change of control is removed when it returns."""
+    match = start_match()
+    form = play_form(match)
     spirit = put_under(match, form)
     fold(match, control.ControlChanged(thing=form, seat="south", zone=1, change=change(1, kind="control")))
     assert ([0, 0], [0, form]) == (match.players["north"].forms, match.players["south"].forms)
@@ -216,7 +234,7 @@ def test_spirits_stay_under_a_form_that_changes_control() -> None:
 
 
 def test_finished_match_has_no_decisions() -> None:
-    """The end clears decisions and tasks. The result stays."""
+    """The end of a match removes all decisions and tasks. The result remains."""
     match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
     assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

@@ -1,4 +1,4 @@
-"""The board's index of sources stays correct after every event, even after events of unlisted types."""
+"""A board's index of ability sources is correct after every event, even of an unlisted type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINE: Final = {"zone": "form", "who": "you"}
 
 
 def test_every_event_of_a_match_is_listed() -> None:
-    """A new event type needs an entry. For an unlisted one the board scans all sources."""
+    """Every event type has an entry in `FOLLOW`. After an event without one, the board scans all sources."""
     assert {kind.__name__ for kind in match.events} == {kind.__name__ for kind in FOLLOW}
     assert len({*LEAVES_ALONE}) == len(LEAVES_ALONE)
     assert {*LEAVES_ALONE} == {kind for kind, change in FOLLOW.items() if change is None}
@@ -44,20 +44,20 @@ def test_every_event_of_a_match_is_listed() -> None:
 
 
 class Milled(Event, frozen=True, kw_only=True):
-    """The top card of a deck went to the drop zone. No chapter has this event."""
+    """The top card of a deck moved to the drop zone. Only this test has this event type."""
 
     seat: str
     thing: int
 
 
 def milled(state: Match, event: Milled) -> None:
-    """Fold the event."""
+    """Move the top card of the deck to the drop zone."""
     player = state.players[event.seat]
     show(state, Card(event.thing, player.deck.pop(), event.seat, event.seat, "drop"), player.drop)
 
 
 def test_unlisted_event_updates_all_sources() -> None:
-    """A milled card gives its bonus from the drop zone at once."""
+    """A milled card's bonus applies from the drop zone at once, although its event type has no entry."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["drop"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"]), b=side())
     game.state.players["a"].deck.append("lamp")
@@ -82,7 +82,7 @@ def test_unlisted_event_updates_all_sources() -> None:
     ],
 )
 def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
-    """An attack that is temporarily forbidden becomes legal again."""
+    """An attack forbidden for a time becomes legal again when the duration ends."""
     game = board(a=side(forms=["gate-whelp"]), b=side())
     whelp = card(game, "a", "gate-whelp")
     bound = change(game, "restrict", part="kelp-binder#bind/1", lasts=lasts)
@@ -95,7 +95,7 @@ def test_restriction_ends_with_its_duration(lasts: str, end: Event) -> None:
 
 
 def test_revealed_card_in_hand_works_with_its_new_number() -> None:
-    """The bonus of a revealed card has the card's new number as its source."""
+    """A card in hand gets a new number when revealed, and its bonus names that number as its source."""
     bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand"]}
     game = board(cards=[form("lamp", bonus)], a=side(forms=["gate-whelp"], hand=["lamp"]), b=side())
     lamp, whelp = card(game, "a", "lamp"), card(game, "a", "gate-whelp")
@@ -110,13 +110,13 @@ def test_revealed_card_in_hand_works_with_its_new_number() -> None:
 
 
 def abilities_of(side: str, zones: tuple[str, ...]) -> tuple[Ability, ...]:
-    """Return [AUTO] abilities that work in play and in these places, for one side of a card."""
+    """Return one side's [AUTO] abilities, which work in play and in these zones."""
     effect = msgspec.convert({"id": side, "eti": "auto", "on": {"event": "form_played"}}, Effect)
     return (Ability(key=side, card="", effect=effect, eti="auto", event=side, zones=("play", *zones)),)
 
 
 def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
-    """Return the card as a source of abilities in play and in these places, with different ones on each side."""
+    """Return a card with abilities that work in play and in these zones, different ones on each side."""
     bound, boundless = printed.faces
     faces = (
         Face(bound.pwr, (*bound.abilities, *abilities_of("bound", zones))),
@@ -126,13 +126,13 @@ def source(printed: Printed, zones: tuple[str, ...]) -> Printed:
 
 
 def all_sources(pool: CardPool, zones: tuple[str, ...]) -> CardPool:
-    """Return a pool in which every card is a source of abilities, in play and in these places."""
+    """Return a card pool in which every card has abilities that work in play and in these zones."""
     printed = {name: source(one, zones) for name, one in pool.printed.items()}
     return replace(pool, printed=printed, elsewhere=zones)
 
 
-def listed(seen: Board) -> list[tuple[Any, ...]]:
-    """Return the contents of a board in a comparable form."""
+def contents_of(seen: Board) -> list[tuple[Any, ...]]:
+    """Return a board's contents in a form that can be compared."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
         (at, piece.running, piece.host, sorted(piece.listening), sorted(piece.holding), sorted(piece.replacing))
@@ -141,13 +141,13 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def events_of(log: Path) -> Iterator[Event]:
-    """Yield the events of a recorded match with their secrets readable."""
+    """Yield the events of a recorded match with all secrets revealed."""
     for entry in read_chain(lines_of(log.read_bytes()), Findings()):
         yield from READER.commit(entry.public, entry.opened).events
 
 
 def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
-    """Update a board by each event of a recorded match, and compare it with a new board each time."""
+    """Update a board by each event of a recorded match, compare it with a new board, and return the event types."""
     of_game = [event for event in events_of(log) if not isinstance(event, StreamEvent)]
     state = fold(Match().mutable_copy(), of_game[:1])
     game = Playing(state, Faces())
@@ -157,14 +157,14 @@ def kinds_followed(log: Path, zones: tuple[str, ...]) -> set[type]:
         game.emit(event)
         anew = Board()
         anew.find(game)
-        assert listed(anew) == listed(board_of(game)), event
+        assert contents_of(anew) == contents_of(board_of(game)), event
     return {type(event) for event in of_game}
 
 
 @pytest.mark.golden
 @pytest.mark.parametrize("zones", [(), ("hand", "drop")])
 def test_board_is_correct_after_every_recorded_event(zones: tuple[str, ...]) -> None:
-    """With abilities on every card, in play or also in hand and drop zone, the updated board equals a new one."""
+    """With abilities on every card, a board updated by each recorded event equals a board built from scratch."""
     followed = [kinds_followed(log, zones) for log in sorted(GOLDEN.glob("*.ndjson"))]
 
     assert {*match.events} == set().union(*followed)

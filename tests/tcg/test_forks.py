@@ -1,6 +1,6 @@
 """Forks of matches from a seat's knowledge.
 
-They contradict nothing that the seat knows, and show nothing more.
+A fork contradicts nothing that the seat knows and reveals nothing more.
 
 ARBITER_TEST_FORKS sets the number of forked positions.
 """
@@ -32,29 +32,29 @@ from tests.support.forks import audited_fork, fork_of
 from tests.tcg.conformance import begin
 from tests.tcg.journal import lively
 from tests.tcg.knowing import Moment, positions, readers_of
-from tests.tcg.twins import seen
+from tests.tcg.twins import view_and_list
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "60"))
 MOST_REFUSED: Final = 0.2
-"""Share of positions at which others are choosing hidden cards, at most."""
+"""Maximum share of positions whose fork is refused because other seats are choosing hidden cards."""
 
 
-def forked(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: int = 1) -> Match:
-    """Deal a match again for a seat, with randomness from this seed."""
+def fork_for(match: Match, seat: Seat | None, known: dict[Seat, Knowledge], seed: int = 1) -> Match:
+    """Fork a match for a seat, dealing hidden cards again with randomness from this seed."""
     luck = Luck(seed.to_bytes(4, "big"))
     return resample(Resampling(state=match, seat=seat, known=known, luck=luck))
 
 
 def outcome(match: Match, seat: Seat, known: Knowledge) -> str:
-    """Return the initial state of a fork, or the facts of its refusal."""
+    """Return a fork's initial state, or its refusal's facts."""
     try:
-        return text_of(forked(match, seat, {seat: known}))
+        return text_of(fork_for(match, seat, {seat: known}))
     except Refusal as refusal:
         return repr((type(refusal), refusal.needs, refusal.has, refusal.field))
 
 
 def elsewhere(match: Match, known: Knowledge, random: Random) -> Match:
-    """Return a match that its seat cannot distinguish: with other hidden cards, numbers, stops, waits and waivers."""
+    """Return a match that the seat cannot distinguish: other hidden cards, numbers, stops, waits and waived windows."""
     other = deal(match, known, Luck(random.randbytes(8)))
     shown = known.known_cards(match)
     for player in other.players.values():
@@ -72,7 +72,7 @@ def elsewhere(match: Match, known: Knowledge, random: Random) -> Match:
 
 
 def _exchange_numbers(match: Match, hidden: list[int], random: Random) -> None:
-    """Give the hidden cards of a hand the numbers of other cards that were put away unseen."""
+    """Renumber about half of the hidden cards in a hand, unless a decision names them, and shuffle the hand."""
     player = match.players[match.table[hidden[0]].seat] if hidden else None
     if player is None or any(one in hidden for asked in match.decisions.values() for one in asked.options):
         return
@@ -86,7 +86,7 @@ def _exchange_numbers(match: Match, hidden: list[int], random: Random) -> None:
 
 
 def moments() -> list[tuple[int, Moment]]:
-    """Return moments of random matches."""
+    """Return moments of random matches, each with its match's number."""
     found: list[tuple[int, Moment]] = []
     played = 0
     while len(found) < POSITIONS:
@@ -98,12 +98,12 @@ def moments() -> list[tuple[int, Moment]]:
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
 def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
-    """The seat sees and may send the same, and every known card is in its known place. No old number is left."""
+    """In a fork the seat sees the same and may send the same, and every card that it knows is in its known place."""
     random, counts = Random(3), Counter[str]()
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
         try:
-            fork = forked(at.match, seat, at.known)
+            fork = fork_for(at.match, seat, at.known)
         except NotDealtNow:
             counts["refused"] += 1
             continue
@@ -111,7 +111,7 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
         assert [] == at.known[seat].contradictions(fork), (played, seat)
         true = at.match.mutable_copy()
         true.made = fork.made  # a list names the number that no card has yet
-        assert seen(true, seat) == seen(fork, seat), (played, seat)
+        assert view_and_list(true, seat) == view_and_list(fork, seat), (played, seat)
         shown = at.known[seat].known_cards(at.match)
         others = [player for player in at.match.players.values() if player.seat != seat]
         assert all(number in shown or number not in fork.table for one in others for number in one.hand)
@@ -121,8 +121,8 @@ def test_a_fork_contradicts_nothing_that_its_seat_knows() -> None:
 
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-04", "TC-PLAY-14")
-def test_a_fork_tells_nothing_more() -> None:
-    """Matches that a seat cannot distinguish give the same fork with the same random numbers, or the same refusal."""
+def test_a_fork_reveals_nothing_that_its_seat_does_not_know() -> None:
+    """Matches that a seat cannot distinguish have equal forks with equal random numbers, or the same refusal."""
     random, differ = Random(4), 0
     for played, at in moments():
         seat = random.choice(readers_of(at.match))
@@ -134,23 +134,23 @@ def test_a_fork_tells_nothing_more() -> None:
 
 @pytest.mark.long
 @pytest.mark.rule("AR-FORK-02", "TC-PLAY-14")
-def test_a_fork_by_the_app_foretells_no_card() -> None:
-    """The app sees the same as before. The order of decks follows from the random numbers, not from the true order."""
+def test_a_fork_by_the_app_does_not_reveal_the_order_of_decks() -> None:
+    """In a fork without a seat, the app sees the same view, and the decks' order depends only on the random numbers."""
     random, moved = Random(5), 0
     for played, at in moments():
-        fork, other = forked(at.match, None, at.known), at.match.mutable_copy()
+        fork, other = fork_for(at.match, None, at.known), at.match.mutable_copy()
         assert canonical(view(at.match, None)) == canonical(view(fork, None)), played
         for player in other.players.values():
             known = at.known[player.seat].places_in(at.match, player.seat, "main")
             if not any(known):
                 random.shuffle(player.deck)
-        assert text_of(forked(other, None, at.known)) == text_of(fork), played
+        assert text_of(fork_for(other, None, at.known)) == text_of(fork), played
         moved += any(player.deck != fork.players[seat].deck for seat, player in at.match.players.items())
     assert moved > POSITIONS // 2
 
 
 def test_the_players_of_cards_deal_again() -> None:
-    """The card game declares that it can deal hidden cards again."""
+    """The card game declares to the kernel that it can deal hidden cards again."""
     assert (PLAYERS.resample, match_game.name) == (resample, "tcg.match")
 
 
@@ -158,7 +158,7 @@ def test_the_players_of_cards_deal_again() -> None:
 @pytest.mark.rule("AR-FORK-04", "AR-FORK-07", "TC-PLAY-14")
 @pytest.mark.parametrize("by_app", [False, True])
 def test_a_dealt_fork_is_proven(by_app: bool) -> None:  # noqa: FBT001 pytest passes it so
-    """An audit deals the fork once more from its parent, byte for byte, as soon as its log is open."""
+    """When a fork's log opens, an audit deals the fork again from its parent and compares the bytes."""
     match = begin(3)
     match.play(lively, until=lambda _: False, most=25)
     seat, version = next(iter(match.state.decisions)), match.stream.version

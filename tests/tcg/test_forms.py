@@ -41,7 +41,7 @@ LADDER: Final = (ONE, TWO, THREE)
 
 
 def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command that consists of these steps."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -50,7 +50,7 @@ def spell(*do: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-03", "TC-RUL-126")
 def test_form_needs_an_open_zone() -> None:
-    """Only an empty zone is open. A player cannot clear one by playing over its card."""
+    """A form may be played only into an empty zone; playing over another card is refused."""
     play = Played(board(a=side(forms=["silt-crab"], hand=["gate-whelp"] * 2), b=side()))
     first = play.hand("a", "gate-whelp")
     for zone in (0, 4):
@@ -64,7 +64,7 @@ def test_form_needs_an_open_zone() -> None:
 @pytest.mark.rule("TC-RUL-010", "TC-ZONE-03", "TC-ZONE-08")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(form_zones=3), 3)])
 def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """A player has two form zones by default, or as many as the setting says."""
+    """A player has as many form zones as the setting `form_zones` says, by default two."""
     play = Played(board(a=side(hand=["gate-whelp"] * 4), b=side(), settings=settings))
     for _ in range(zones):
         play.play_form("a", "gate-whelp")
@@ -74,7 +74,7 @@ def test_number_of_form_zones_is_a_setting(settings: MatchSettings, zones: int) 
 
 @pytest.mark.rule("TC-FORM-07", "TC-FORM-08", "TC-ACT-06", "TC-ZONE-09", "TC-ZONE-08")
 def test_level_0_forms_need_only_a_zone() -> None:
-    """Without a sacrifice, two forms of level 0 are played in one step, face-up in the first open zones."""
+    """Two forms of level 0 are played in one step without a sacrifice, face-up in the first open zones."""
     play = Played(board(a=side(hand=["gate-whelp"] * 2), b=side()))
     for zone, thing in enumerate((play.state.made + 1, play.state.made + 2)):
         number = play.hand("a", "gate-whelp")
@@ -87,7 +87,7 @@ def test_level_0_forms_need_only_a_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-09", "TC-ZONE-04", "TC-ZONE-10")
 def test_forms_are_never_face_down() -> None:
-    """Only commands can be set, and only forms are played into form zones."""
+    """Only commands may be set face-down, and only forms may be played into form zones."""
     play = Played(board(a=side(hand=["gate-whelp", "raised-shield", "boost"]), b=side()))
     play.refused("a", SetCommand(card=play.hand("a", "gate-whelp")), NotACommand)
     play.refused("a", PlayForm(card=play.hand("a", "raised-shield")), NotAForm)
@@ -100,7 +100,7 @@ def test_forms_are_never_face_down() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_higher_levels_need_a_sacrifice() -> None:
-    """The rules refuse the form without a form in play. With one, the command must name it as the sacrifice."""
+    """The rules refuse a form of a higher level unless the command names a form in play as its sacrifice."""
     play = Played(board(a=side(hand=["one"]), b=side(forms=["gate-whelp"]), cards=LADDER))
     play.refused("a", PlayForm(card=play.hand("a", "one")), SacrificeNeeded)
     assert [] == play.offered("a", PlayForm)
@@ -114,7 +114,7 @@ def test_higher_levels_need_a_sacrifice() -> None:
 @pytest.mark.rule("TC-EX-01", "TC-FORM-10", "TC-RUL-103", "TC-RUL-104")
 @pytest.mark.parametrize("given", ["gate-whelp", "bell-warden"])
 def test_golem_is_played_with_a_sacrifice(given: str) -> None:
-    """A form of level 0 or 1 goes to its owner's drop zone, and the golem is face-up in its place.
+    """A golem sacrifices a form of level 0 or 1, which goes to its owner's drop zone, and takes its place face-up.
 
     The golem is not a card of the starter set; its name has this one spelling.
     """
@@ -134,7 +134,7 @@ def test_golem_is_played_with_a_sacrifice(given: str) -> None:
 @pytest.mark.parametrize("played", [1, 2, 3])
 @pytest.mark.parametrize("given", [0, 1, 2, 3])
 def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
-    """The rules refuse a sacrifice of a higher level."""
+    """The rules refuse a sacrifice of a higher level than the form played."""
     play = Played(board(a=side(hand=[LEVELS[played]], forms=[LEVELS[given]]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", LEVELS[played]), sacrifice=play.form("a", LEVELS[given]))
     if given > played:
@@ -145,7 +145,7 @@ def test_sacrifice_has_equal_or_lower_level(given: int, played: int) -> None:
 
 @pytest.mark.rule("TC-FORM-12")
 def test_level_0_form_takes_no_sacrifice() -> None:
-    """Even a sacrifice of level 0 is refused."""
+    """The rules refuse any sacrifice for a form of level 0, even one of level 0."""
     play = Played(board(a=side(hand=["gate-whelp"], forms=["silt-crab"]), b=side()))
     asked = PlayForm(card=play.hand("a", "gate-whelp"), sacrifice=play.form("a", "silt-crab"))
     play.when(asked, seat="a").then_refused(SacrificeNotAllowed)
@@ -155,7 +155,7 @@ def test_level_0_form_takes_no_sacrifice() -> None:
 
 @pytest.mark.rule("TC-FORM-13")
 def test_sacrifice_is_a_form_of_the_same_player() -> None:
-    """The rules refuse an opponent's form, a savior and a card in hand."""
+    """The rules refuse to sacrifice an opponent's form, a savior or a card in hand."""
     play = Played(board(a=side(hand=["one", "silt-crab"], forms=["gate-whelp"]), b=side(forms=["reef-urchin"]),
                         cards=LADDER))  # fmt: skip
     number = play.hand("a", "one")
@@ -165,7 +165,7 @@ def test_sacrifice_is_a_form_of_the_same_player() -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-10")
 def test_form_that_cannot_be_sacrificed() -> None:
-    """If a card effect forbids the sacrifice of a form, there may be no legal sacrifice."""
+    """The rules refuse a sacrifice that an effect forbids, even if no other form could be sacrificed."""
     stubborn = form("stubborn", static("cannot_be_sacrificed", of={"ref": "this"}))
     play = Played(board(a=side(hand=["one"], forms=["stubborn"]), b=side(), cards=[*LADDER, stubborn]))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "stubborn"))
@@ -175,7 +175,7 @@ def test_form_that_cannot_be_sacrificed() -> None:
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
 @pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
 def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
-    """The legal sacrifice may be in any zone, and illegal ones are not listed."""
+    """A form may be played with one legal sacrifice in any zone. The list omits illegal sacrifices."""
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     (offered,) = play.offered("a", PlayForm)
     assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
@@ -185,7 +185,10 @@ def test_one_legal_sacrifice_is_enough(forms: Sequence[str]) -> None:
 
 @pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
 def test_form_that_needs_no_sacrifice() -> None:
-    """With a card effect, a form is played like one of level 0: without a sacrifice, which stays available."""
+    """By an effect, a player plays the form without the sacrifice that its level needs.
+
+    The turn's sacrifice stays available.
+    """
     free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
     guest = form("guest", free, level=2)
     play = Played(board(a=side(hand=["guest", "one"], forms=["gate-whelp"]), b=side(), cards=[*LADDER, guest]))
@@ -197,7 +200,7 @@ def test_form_that_needs_no_sacrifice() -> None:
 
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
 def test_sacrifice_is_only_part_of_playing_a_form() -> None:
-    """Only the command that plays a form has a field for a sacrifice, and it takes one form."""
+    """Only the command that plays a form has a field for a sacrifice, and the field takes one form."""
     assert [PlayForm] == [kind for kind in match_game.commands if "sacrifice" in kind.__struct_fields__]
     assert not any("Sacrifice" in kind.__name__ for kind in match_game.commands)
 
@@ -213,7 +216,10 @@ def test_sacrifice_is_only_part_of_playing_a_form() -> None:
     ],
 )
 def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expected: list[str]) -> None:
-    """Even with all zones full, the new form can enter the vacated zone. It may enter another open zone instead."""
+    """With all zones full, a new form may enter its sacrifice's zone.
+
+    If another zone is open, it may enter that one.
+    """
     play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
     number, given = play.hand("a", "one"), play.form("a", "gate-whelp")
     play.quietly("a", PlayForm(card=number, sacrifice=given, zone=zone))
@@ -222,7 +228,7 @@ def test_sacrifice_opens_its_zone(forms: Sequence[str], zone: int | None, expect
 
 @pytest.mark.rule("TC-RUL-025")
 def test_sacrifice_opens_no_other_zone() -> None:
-    """The new form cannot enter a zone that has another form."""
+    """The rules refuse to play a form into a zone with a form other than its sacrifice."""
     play = Played(board(a=side(hand=["one"], forms=["gate-whelp", "silt-crab"]), b=side(), cards=LADDER))
     asked = PlayForm(card=play.hand("a", "one"), sacrifice=play.form("a", "gate-whelp"), zone=1)
     play.when(asked, seat="a").then_refused(NoOpenFormZone)
@@ -230,7 +236,7 @@ def test_sacrifice_opens_no_other_zone() -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-115")
 def test_spirits_move_under_the_new_form() -> None:
-    """All spirits of a sacrificed form move under the new one, in order. The void is unchanged."""
+    """All spirits of a sacrificed form move under the new form in their order, and none to the void."""
     play = Played(board(a=side(hand=["one"], forms=[("gate-whelp", "boost", "protect", "boost")]), b=side(),
                         cards=LADDER))  # fmt: skip
     given = play.form("a", "gate-whelp")
@@ -244,7 +250,7 @@ def test_spirits_move_under_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-115")
 def test_sacrifice_and_play_are_one_action() -> None:
-    """Effects triggered by the play see the moved spirits, and one window opens for both."""
+    """Effects triggered by the play see the moved spirits, and one response window opens for sacrifice and play."""
     when = {"op": "spirits_under", "of": {"ref": "this"}, "cmp": ">=", "n": 2}
     heir = form("heir", effect("count", "auto", on={"event": "form_played", "card": {"ref": "this"}}, when=when,
                                do=[{"do": "draw", "n": 1}]), level=1)  # fmt: skip
@@ -262,7 +268,7 @@ def test_sacrifice_and_play_are_one_action() -> None:
 
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
 def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
-    """They do not move to another form, and the turn's sacrifice is still available."""
+    """When an effect sacrifices a form, its spirits go to the void, and the turn's own sacrifice stays available."""
     mine = {"who": "you", "zone": "form", "n": 1, "by": "you"}
     card = spell({"do": "sacrifice", "of": {"ref": "chosen.0"}}, targets=[mine])
     table = board(a=side(hand=["spell", "one"], forms=[("gate-whelp", "boost", "boost"), "silt-crab"]), b=side(),
@@ -283,7 +289,7 @@ def test_spirits_of_a_form_sacrificed_by_effect_go_to_the_void() -> None:
 @pytest.mark.rule("TC-FORM-21", "TC-FORM-22", "TC-FORM-23", "TC-ZONE-14")
 @pytest.mark.parametrize(("pwr", "loses"), [(2, "a"), (3, "b"), (4, "b")])
 def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
-    """An attacker with less PWR than the target loses. The loser goes to the drop zone, its spirits to the void."""
+    """An attacker with less PWR than its target loses. It goes to the drop zone and its spirits to the void."""
     table = board(a=side(forms=[("striker", "rescue", "rescue")]), b=side(forms=[("wall", "rescue", "rescue")]),
                   cards=[form("striker", pwr=pwr), form("wall")], step="combat")  # fmt: skip
     play = Played(table)
@@ -300,7 +306,7 @@ def test_attacker_needs_at_least_the_same_pwr(pwr: int, loses: str) -> None:
 
 @pytest.mark.rule("TC-FORM-25", "TC-SPI-05", "TC-RUL-029")
 def test_form_attacks_a_savior_with_a_spirit_only() -> None:
-    """A form without a spirit may attack only forms."""
+    """A form without a spirit may attack forms, but not a savior."""
     table = board(a=side(forms=["reef-urchin", ("silt-crab", "boost")]), b=side(forms=["gate-whelp"]), step="combat")
     play = Played(table)
     bare, blessed, savior = play.form("a", "reef-urchin"), play.form("a", "silt-crab"), play.savior("b")
@@ -312,7 +318,7 @@ def test_form_attacks_a_savior_with_a_spirit_only() -> None:
 
 @pytest.mark.rule("TC-RUL-029")
 def test_form_attacks_in_the_turn_it_is_played() -> None:
-    """A form can attack in the same turn, without waiting."""
+    """A form may attack in the turn in which it was played."""
     play = Played(board(a=side(hand=["reef-urchin"]), b=side(forms=["gate-whelp"])))
     play.play_form("a", "reef-urchin")
     play.next_step("a", "combat")
@@ -322,7 +328,7 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 
 @pytest.mark.rule("TC-FORM-28", "TC-CARD-11")
 def test_flavour_and_tribes_do_nothing() -> None:
-    """Cards that differ in flavour and tribes have the same legal commands and events."""
+    """Two cards that differ only in flavour and tribes have the same legal commands and events."""
     seen = []
     plain: dict[str, Any] = {}
     for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
@@ -335,7 +341,7 @@ def test_flavour_and_tribes_do_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-128")
 def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
-    """A damaged form that is returned to the hand before it leaves stays in the hand."""
+    """A damaged form that a response returns to the hand stays there."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
     for card in table.state.table.values():

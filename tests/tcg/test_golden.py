@@ -1,4 +1,4 @@
-"""Recorded matches.
+"""The recorded matches.
 
 Together they use every part of the card language.
 """
@@ -29,35 +29,35 @@ LOGS = sorted(GOLDEN.glob("*.ndjson"))
 
 
 def test_every_step_is_in_a_recorded_match() -> None:
-    """For each step of the released contract, an effect that contains it has resolved."""
+    """For each step of the released card language, an effect with this step resolves in a recorded match."""
     done = {tag for log in LOGS for tag in steps_done(log)}
 
     assert set() == {*operations.RELEASED} - done
 
 
 def test_every_cost_is_paid_in_a_recorded_match() -> None:
-    """Some recorded match has a payment of each kind of cost."""
+    """Each kind of cost is paid in a recorded match."""
     paid = {cost for log in LOGS for event in of_type(log, "CostPaid") for cost in event["costs"]}
 
     assert set() == tags(Cost) - paid
 
 
 def test_every_static_is_in_a_recorded_match() -> None:
-    """For each static, a card that has it was in play."""
+    """For each static, a card with it is in play in a recorded match."""
     held = {tag for log in LOGS for tag in statics_in_play(log)}
 
     assert set() == tags(AnyContinuousEffect) - held
 
 
 def test_every_replacement_is_in_a_recorded_match() -> None:
-    """Some recorded match has a replacement of each replaceable event."""
+    """Each replaceable event is replaced in a recorded match."""
     replaced = {tag for log in LOGS for tag in replacements_used(log)}
 
     assert set() == set(get_args(Would)) - replaced
 
 
 def test_every_event_triggers_in_a_recorded_match() -> None:
-    """Each event that an [AUTO] effect can wait for has triggered one."""
+    """Each event that can trigger an [AUTO] effect triggers one in a recorded match."""
     called = {
         one["event"]["event"] for log in LOGS for event in of_type(log, "TriggersQueued") for one in event["effects"]
     }
@@ -71,7 +71,7 @@ def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
 
 
 def steps_done(log: Path) -> Iterator[str]:
-    """Yield the steps of the effects that resolved. A win is the last step of its effect."""
+    """Yield the steps of effects that resolved. If an effect ended the match, its other steps count as done too."""
     cards, declared = cards_of(log), {}
     for event in events_of(log):
         if event["type"] == "EffectDeclared":
@@ -83,7 +83,7 @@ def steps_done(log: Path) -> Iterator[str]:
 
 
 class Found(NamedTuple):
-    """A step of an effect: the effect's key, and the step's tag."""
+    """A step of a card: the key of its effect, and its tag."""
 
     key: str
     tag: str
@@ -91,7 +91,7 @@ class Found(NamedTuple):
 
 @cache
 def parts_of(cards: CardSet) -> tuple[Found, ...]:
-    """Return the steps of a card set, without those of granted effects, which have keys of their own."""
+    """Return the steps in a card set's effects, without those of granted effects, which have other keys."""
     return tuple(
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()
@@ -109,7 +109,7 @@ def statics_in_play(log: Path) -> Iterator[str]:
 
 
 def replacements_used(log: Path) -> Iterator[str]:
-    """Yield the event that each used replacement replaces."""
+    """Yield the replaced event of each replacement that was used."""
     replacing = {
         f"{card.id}#{effect.id}": effect.replace.event
         for card in cards_of(log).cards.values()
@@ -124,7 +124,7 @@ def replacements_used(log: Path) -> Iterator[str]:
 
 
 def test_whole_match_of_two_is_recorded() -> None:
-    """The log has a chain of three effects, flipped saviors, attacks on forms and saviors, and used face-down cards."""
+    """A recorded match of two has a chain of three effects, flipped saviors, attacks on both, and used set cards."""
     log = GOLDEN / "two_lights.ndjson"
     saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
     attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
@@ -136,7 +136,7 @@ def test_whole_match_of_two_is_recorded() -> None:
 
 
 def test_whole_match_of_three_is_recorded() -> None:
-    """In the log one player is eliminated midway, the turns continue, and one of the others wins."""
+    """In a recorded match of three, one player loses midway, the turns continue, and one of the others wins."""
     log = GOLDEN / "three_at_the_table.ndjson"
     events = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
     out = next(at for at, event in enumerate(events) if event["type"] == "PlayerRemoved")
@@ -152,12 +152,12 @@ def test_whole_match_of_three_is_recorded() -> None:
      ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
 )  # fmt: skip
 def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
-    """Matches end by agreement, by a concession of a player or by the clock, by a limit, or by a card."""
+    """Recorded matches end by agreement, by a player's or the clock's concession, by a limit, and by a card."""
     assert [reason] == endings(GOLDEN / f"{name}.ndjson")
 
 
 def longest_chain(log: Path) -> int:
-    """Return the maximum number of declared effects that waited for one another."""
+    """Return the most declared effects that were on the chain at the same time."""
     longest = links = 0
     for event in events_of(log):
         links += {"EffectDeclared": 1, "EffectResolved": -1}.get(event["type"], 0)
@@ -166,7 +166,7 @@ def longest_chain(log: Path) -> int:
 
 
 def endings(log: Path) -> list[str]:
-    """Return the reason for each end of a match in a log."""
+    """Return the reason of each match end in a log."""
     return [event["reason"] for event in of_type(log, "MatchFinished")]
 
 
@@ -175,7 +175,7 @@ def endings(log: Path) -> list[str]:
 
 @cache
 def events_of(log: Path) -> tuple[dict[str, Any], ...]:
-    """Return the events of a log as they are stored."""
+    """Return the events of a log in their stored form."""
     lines = lines_of(log.read_bytes())
     return tuple(event for line in lines for event in msgspec.json.decode(line)["public"]["events"])
 
@@ -186,5 +186,5 @@ def of_type(log: Path, name: str) -> list[dict[str, Any]]:
 
 
 def cards_of(log: Path) -> CardSet:
-    """Return the cards of a recorded match."""
+    """Return the card set of a recorded match."""
     return card_set(of_type(log, "MatchCreated")[0]["cards"])

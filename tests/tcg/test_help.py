@@ -1,4 +1,4 @@
-"""Help for a seat of a running match: its refusals.
+"""Help for a seat of a running match: win chances of its moves, and refusals.
 
 Nothing hidden from the seat changes a result.
 """
@@ -50,24 +50,24 @@ HELPING: Final = MatchSettings(allow_analysis=True)
 LANTERN: Final = DECKS["lantern"]
 TURNS: Final = 5
 TRIED: Final = 2
-"""Moves that trials are played with."""
+"""Number of moves for which the tests play trials."""
 
 
 def another_list() -> DeckList:
-    """Return the lantern deck with one other card, and one other spirit."""
-    main, spirits = exchanged(LANTERN.main), exchanged(LANTERN.spirits)
+    """Return the lantern deck with one card and one spirit exchanged."""
+    main, spirits = exchange_a_card(LANTERN.main), exchange_a_card(LANTERN.spirits)
     return replace(LANTERN, main=main, spirits=spirits)
 
 
-def exchanged(pile: Mapping[str, int]) -> dict[str, int]:
-    """Return a pile with one more of a card that it has once or twice, in place of another such card."""
+def exchange_a_card(pile: Mapping[str, int]) -> dict[str, int]:
+    """Return a pile with one copy more of a card that it has once or twice, and one copy less of another such card."""
     few = sorted(card for card, count in pile.items() if count < 3)
     changed = {**pile, few[0]: pile[few[0]] - 1, few[-1]: pile[few[-1]] + 1}
     return {card: count for card, count in changed.items() if count}
 
 
-def begun(theirs: DeckList, settings: MatchSettings = HELPING, seed: int = 5) -> Journal:
-    """Begin a match in which ann has the tide deck, and bob this one."""
+def begin_match(theirs: DeckList, settings: MatchSettings = HELPING, seed: int = 5) -> Journal:
+    """Start a match in which ann has the tide deck and bob has `theirs`."""
     journal = Journal("ann", "bob", settings=settings, seed=seed)
     for seat, deck in (("ann", DECKS["tide"]), ("bob", theirs)):
         journal.send(SetStops(windows=()), seat)
@@ -80,21 +80,21 @@ def past_of(journal: Journal) -> Past:
     return [journal.reader.commit_of(record) for record in journal.records]
 
 
-def asked(journal: Journal, **fields: Any) -> Chances:  # noqa: ANN401 fields of a request
-    """Return ann's request about the current version."""
+def request_about(journal: Journal, **fields: Any) -> Chances:  # noqa: ANN401 fields of a request
+    """Return ann's request for win chances at the current version."""
     return Chances(**{"match": "one", "version": journal.stream.version, "seat": "ann", "player": "random", **fields})
 
 
 def next_command(journal: Journal, seat: Seat) -> Command:
-    """Return ann's next command, at random. Bob keeps his hand and only ends his turns."""
+    """Return a random command for ann. Bob keeps his hand and only ends his turns."""
     if seat == "bob" and journal.state.stage == "turns":
         return EndStep()
     return random_player(question_of(journal.state, seat), b"%d" % journal.stream.version).command
 
 
 def twins() -> Iterator[tuple[Journal, Journal]]:
-    """Yield matches that differ only in what is hidden from ann, at each version at which she decides."""
-    first, second = begun(LANTERN), begun(another_list())
+    """Yield matches that differ only in data hidden from ann, at each version at which she must decide."""
+    first, second = begin_match(LANTERN), begin_match(another_list())
     while first.state.turn < TURNS and first.state.decisions:
         seat = next(iter(first.state.decisions))
         assert canonical(view(first.state, "ann")) == canonical(view(second.state, "ann"))
@@ -105,8 +105,8 @@ def twins() -> Iterator[tuple[Journal, Journal]]:
             one.send(command, seat)
 
 
-def answered(journal: Journal, request: Chances) -> bytes:
-    """Return everything that ann gets and a worker keeps: the job's request, the trials' start, and their results."""
+def bytes_of_answer(journal: Journal, request: Chances) -> bytes:
+    """Return all that ann may read and a worker stores: the job's request, the trials' start and their results."""
     past = past_of(journal)
     CHANCES.check(request)
     check_stream(journal.stream, "chances", CHANCES.help, request)
@@ -116,21 +116,21 @@ def answered(journal: Journal, request: Chances) -> bytes:
     return msgspec.msgpack.encode((complete, variant.start, result))
 
 
-def refused(journal: Journal, request: Chances) -> bytes:
-    """Return the facts of a refusal."""
+def bytes_of_refusal(journal: Journal, request: Chances) -> bytes:
+    """Return the refusal's facts, encoded."""
     with pytest.raises(Refusal) as met:
-        answered(journal, request)
+        bytes_of_answer(journal, request)
     return canonical((type(met.value).__name__, met.value.says, met.value.needs, met.value.has, met.value.field))
 
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
-    """In matches that ann cannot distinguish, the request, the start of the trials and the results are the same."""
+    """In matches that ann cannot distinguish, the job's request, the trials' start and their results are equal."""
     compared = kinds = 0
     for first, second in twins():
         assert first.state.players["bob"].deck != second.state.players["bob"].deck
-        request = asked(first)
-        assert answered(first, request) == answered(second, request)
+        request = request_about(first)
+        assert bytes_of_answer(first, request) == bytes_of_answer(second, request)
         compared += 1
         kinds |= 1 if first.state.decisions["ann"].kind == "mulligan" else 2
     assert (compared > 10, kinds) == (True, 3)
@@ -138,49 +138,49 @@ def test_nothing_hidden_from_a_seat_changes_its_help() -> None:
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15")
 def test_nothing_hidden_from_a_seat_changes_a_refusal() -> None:
-    """In such matches, the refusals of requests about another version, seat or move have the same bytes."""
+    """In matches that ann cannot distinguish, refusals of another version, seat or move have the same bytes."""
     met = set[bytes]()
     for first, second in twins():
         for fields in ({"version": 3}, {"moves": ("Fly",)}, {"seat": "eve"}, {"seat": None}, {"seat": "bob"}):
             if fields != {"seat": "bob"} or "bob" not in first.state.decisions:
-                says = refused(first, asked(first, **fields))
-                assert says == refused(second, asked(second, **fields))
+                says = bytes_of_refusal(first, request_about(first, **fields))
+                assert says == bytes_of_refusal(second, request_about(second, **fields))
                 met.add(says.split(b",")[0])
     assert len(met) == 5
 
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-13")
 def test_a_running_match_is_analysed_only_if_its_settings_allow_it() -> None:
-    """By default the service refuses help while the match runs, and a course always."""
-    closed, open_ = begun(LANTERN, MatchSettings()), begun(LANTERN)
+    """For a running match, the service refuses win chances by default, and refuses a course always."""
+    closed, open_ = begin_match(LANTERN, MatchSettings()), begin_match(LANTERN)
 
     for settings in (MatchSettings(), MatchSettings(allow_analysis=False)):
         with pytest.raises(HelpNotAllowed):
-            check_help(asked(closed), begun(LANTERN, settings).stream)
+            check_help(request_about(closed), begin_match(LANTERN, settings).stream)
     with pytest.raises(NotOverYet):
         check_stream(open_.stream, "course", COURSE.help, Course(match="one"))
-    check_help(asked(open_), open_.stream)
+    check_help(request_about(open_), open_.stream)
     assert view(open_.state, "bob").settings.allow_analysis is True
 
 
 @pytest.mark.rule("TC-PLAY-12")
 def test_help_is_about_a_named_seat_at_the_current_version() -> None:
-    """The service refuses a request without a seat, about an earlier version, or about a move that is not legal."""
-    journal = begun(LANTERN)
+    """For a running match, the service refuses a request without a seat, for an earlier version or an illegal move."""
+    journal = begin_match(LANTERN)
 
     with pytest.raises(HelpNeedsASeat) as nameless:
-        check_help(asked(journal, seat=None), journal.stream)
+        check_help(request_about(journal, seat=None), journal.stream)
     assert nameless.value.needs == ("ann", "bob")
     with pytest.raises(NotTheCurrentVersion) as late:
-        check_help(asked(journal, version=2), journal.stream)
+        check_help(request_about(journal, version=2), journal.stream)
     assert (late.value.needs, late.value.has) == (journal.stream.version, 2)
     with pytest.raises(MoveUnknown):
-        CHANCES.complete(asked(journal, moves=("Fly",)), past_of(journal))
+        CHANCES.complete(request_about(journal, moves=("Fly",)), past_of(journal))
 
 
 @pytest.mark.rule("TC-PLAY-12")
-def test_a_seat_waits_while_another_chooses_from_hidden_cards() -> None:
-    """The hand from which another player is choosing is not dealt again, so its owner has to choose first."""
+def test_help_is_refused_while_another_seat_chooses_hidden_cards() -> None:
+    """While a player is choosing from cards that the asking seat may not see, the service refuses to help."""
     game = board(cards=[*CARDS], a=side(hand=["whelp", "brute"]), b=side())
     known: dict[Seat, Knowledge] = {"b": Knowledge(seat="b")}
     check_settled(Moment(1, game.state, known), "b")

@@ -1,6 +1,6 @@
-"""House players, the built-in computer players.
+"""Built-in computer players.
 
-They choose moves by what their seat sees, and the better ones win.
+They choose moves only by what their seat may see, and the stronger ones win more matches.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.support.sampling import sampled
 from tests.tcg.board import board, side
 from tests.tcg.contests import decks, tape, wins
 from tests.tcg.knowing import positions
-from tests.tcg.matches import Watched, deck_of, lobby, played, school_of, settings_of
+from tests.tcg.matches import Watched, deck_of, lobby, play_match, school_of, settings_of
 from tests.tcg.playing import new_game
 from tests.tcg.steps import CARDS, cast, spell
 
@@ -52,7 +52,7 @@ PLAYERS: Final = {"random": random_player, "greedy": greedy_player, "search": SE
 
 @cache
 def moments() -> tuple[tuple[Match, Seat], ...]:
-    """Return moments of random matches of 2 to 4 seats and all kinds of cards, each with a seat that has to decide."""
+    """Return moments of random matches of 2 to 4 seats and all kinds of cards, each with a seat that must decide."""
     found: list[tuple[Match, Seat]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -60,7 +60,7 @@ def moments() -> tuple[tuple[Match, Seat], ...]:
             found.append((game.state.mutable_copy(), luck.choice([*game.state.decisions])))
 
     for number in MATCHES:
-        played(number, look)
+        play_match(number, look)
     return tuple(found)
 
 
@@ -68,7 +68,7 @@ def moments() -> tuple[tuple[Match, Seat], ...]:
 
 
 def test_every_move_is_accepted() -> None:
-    """Each move that a question lists can be carried out, and any deal lists the same keys in the same order."""
+    """Each move listed for a decision is accepted, and in any deal the same moves are listed in the same order."""
     for number, (match, seat) in enumerate(moments()):
         question = question_of(match, seat)
         assert question.moves
@@ -79,8 +79,8 @@ def test_every_move_is_accepted() -> None:
             act(PlayedMatch(match.mutable_copy(), tape(number)), seat, command)
 
 
-def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
-    """After `rest` a seat acts, attacks or takes its mulligan, or the match is finished."""
+def test_a_position_is_settled_when_a_seat_must_act() -> None:
+    """After `rest` a seat must act, attack or decide its mulligan, or the match is finished."""
     for match, seat in moments():
         if next(iter(match.decisions)) != seat:
             continue
@@ -96,9 +96,9 @@ def test_a_position_comes_to_rest_where_a_seat_acts() -> None:
 @pytest.mark.rule("TC-PLAY-03")
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
-    """The whole answer has the same bytes: the move, the visit counts and the summed values.
+    """A player's whole answer is the same for a twin: the move, the visit counts and the summed values.
 
-    The opponents of the twin also brought other cards.
+    In the twin the opponents' hidden cards differ, and they may have brought other decks.
     """
     compared = 0
     for number, (match, seat) in enumerate(moments()):
@@ -112,9 +112,9 @@ def test_a_player_makes_the_same_choice_in_twins(name: str) -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_players_who_remember_make_the_same_choices_in_twins() -> None:
-    """A twin differs in the hands and decks of others.
+    """Players that track a seat's knowledge answer the same for twins, which differ in others' hands and decks.
 
-    The matches are random, with cards that show hidden cards.
+    The matches are random, with cards that reveal hidden cards.
     """
     pairs = 0
     while pairs < PAIRS:
@@ -132,7 +132,7 @@ def test_players_who_remember_make_the_same_choices_in_twins() -> None:
 
 @pytest.mark.rule("TC-PLAY-03")
 def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
-    """A move that picks a card of another's hand does not name what is printed on it."""
+    """If a move picks a card of another's hand, its key contains the card's number and not its printed id."""
     unseen = {"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1, "by": "you"}, "to": "you"}
     game = board(cards=[*CARDS, spell(unseen)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]))
     cast(game)
@@ -141,17 +141,20 @@ def test_a_card_chosen_unseen_is_named_by_its_number() -> None:
 
 @pytest.mark.parametrize("asked", [False, True], ids=["in no window", "in all windows"])
 def test_greedy_beats_random(*, asked: bool) -> None:
-    """Of 16 matches with fixed seeds the greedy player wins at least 13."""
+    """The greedy player wins at least 13 of 16 matches with fixed seeds."""
     assert wins(greedy_player, random_player, 13, 8, asked=asked)
 
 
 def test_search_beats_greedy() -> None:
-    """Of 8 matches with fixed seeds `search` wins at least 5 even with its least strength, and 3 of the first 4."""
+    """With its least strength, `search` wins at least 3 of the first 4 and 5 of all 8 matches with fixed seeds."""
     assert wins(SEARCH, greedy_player, sampled(3, of=5), sampled(2, of=4), asked=False)
 
 
-def test_an_outlook_is_a_chance() -> None:
-    """The players' chances add up to one where a turn begins, and the longest sums stay within the table."""
+def test_estimated_win_chances_add_up_to_one() -> None:
+    """At the beginning of a turn, the two players' estimated win chances add up to one.
+
+    The table of chances increases from its first entry to its last.
+    """
     assert (CHANCES[0], CHANCES[-1]) == (335, SURE - 335)
     assert [*CHANCES] == sorted(CHANCES)
     for match, _ in moments():
@@ -160,8 +163,8 @@ def test_an_outlook_is_a_chance() -> None:
             assert sum(position.outlook(seat) for seat in match.order) == SURE
 
 
-def test_greedy_leaves_the_first_turn_to_others() -> None:
-    """The player who begins cannot attack in that turn, and is attacked in the next."""
+def test_greedy_defers_the_first_turn() -> None:
+    """Asked who goes first, the greedy player defers, as the first player may not attack in the first turn."""
     asked = 0
     for number in range(6):
         game = new_game(decks(), tape(number))
@@ -175,8 +178,8 @@ def test_greedy_leaves_the_first_turn_to_others() -> None:
     assert asked == 6
 
 
-def test_having_begun_counts_the_same_in_all_turns() -> None:
-    """Otherwise a player would end a turn early, or too late, for the sake of this weight."""
+def test_going_first_counts_the_same_in_all_turns() -> None:
+    """The feature for having gone first is 1 for one player and 0 for the other in every turn of a match."""
     game, luck, found = new_game(decks(), tape(3)), Luck(b"began"), set()
     while not game.over:
         if game.state.turn:
@@ -193,13 +196,16 @@ def test_having_begun_counts_the_same_in_all_turns() -> None:
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
-    """The drawn deck has its size, all cards that are certain, and legal numbers of copies. Made-up decks differ."""
+    """A drawn deck has the legal size, all cards known for certain, and legal numbers of copies.
+
+    Invented decks differ.
+    """
     drawn = 0
     for number, (match, seat) in enumerate(moments()):
         luck, pool = Luck(b"%d" % number), pool_of(match)
         bring = possible_lists(match, luck)
 
-        def held(brought: Brought) -> Mapping[str, int]:
+        def cards_in(brought: Brought) -> Mapping[str, int]:
             pile = bring(brought)  # noqa: B023 called at once
             assert brought.cards <= Counter(pile)
             assert brought.size == sum(pile.values())
@@ -209,14 +215,14 @@ def test_a_drawn_deck_agrees_with_what_was_seen() -> None:
             assert brought.back == "spirit" or max(names.values()) <= COPIES
             return pile
 
-        other = deal(match, Knowledge(seat=seat), luck, held)
+        other = deal(match, Knowledge(seat=seat), luck, cards_in)
         drawn += any(one.deck != other.players[name].deck for name, one in match.players.items() if name != seat)
     assert drawn > len(moments()) / 2
 
 
 @pytest.mark.rule("TC-PLAY-06")
 def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
-    """If a starter deck has all cards seen, seven of eight drawn decks are starter decks."""
+    """If a starter deck contains all cards seen, seven of eight drawn decks are starter decks."""
     state = lobby(0, 2, settings_of(0)).state
     asked = Brought(back="main", size=30, cards=Counter({"riptide": 1}), down=0)
     decks = [Counter(deck.main) for deck in DECKS.values()]
@@ -226,8 +232,11 @@ def test_a_drawn_deck_is_usually_a_starter_deck() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-05")
-def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
-    """With custom cards no starter deck is legal, so a seat is ready for the house once a deck was submitted."""
+def test_a_computer_player_needs_a_deck_that_fits_the_cards() -> None:
+    """With custom cards no starter deck is legal.
+
+    A computer player may take the seat only once a deck was submitted.
+    """
     game = lobby(4, 2, settings_of(4))
     seat = game.state.order[0]
     with pytest.raises(DeckNeeded):
@@ -237,16 +246,16 @@ def test_the_house_needs_a_deck_that_fits_the_cards() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-13")
-def test_search_needs_questions_that_do_not_depend_on_hands() -> None:
-    """If a seat has a decision only when its hand has a response, the decision reveals more than `search` considers."""
+def test_search_is_refused_where_decisions_reveal_hands() -> None:
+    """The search player is refused in matches whose settings ask a seat only if its hand holds a response."""
     check_thinker(Match())
     with pytest.raises(AskingShowsHands):
         check_thinker(Match(settings=MatchSettings(auto_pass="no_legal_response")))
 
 
 @pytest.mark.rule("TC-PLAY-05")
-def test_the_house_plays_only_for_players_who_are_in_the_match() -> None:
-    """A seat that was added later has not joined. A player who has lost has nothing left to play."""
+def test_a_computer_player_is_refused_for_a_seat_out_of_the_match() -> None:
+    """The service refuses a computer player for a seat that has lost or that was added after the opening."""
     game = board(a=side(), b=side(), c=side())
     check_ready(game.state, "c")
     game.state.players["c"].lost = "concession"

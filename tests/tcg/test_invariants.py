@@ -1,6 +1,6 @@
 """Tests of the invariants.
 
-Each of them fails when its statement is false.
+Each invariant fails when its statement is false.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from services.tcg.state.match import Card, Decision, Match
 from services.tcg.state.tasks import TriggerEvent
 from shared.kernel.messages import Event, Secret
 from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
-from tests.tcg.matches import Table, Watched, begun
+from tests.tcg.matches import Table, Watched, begin_match
 
 Spoil = Callable[[Watched], Event]
 QUIET: Final = turn.TurnEnded(turn=1)
 
 
 def middle() -> Watched:
-    """Return a match of two with cards in every zone and another player's spirit under a form."""
-    game = begun(1, 2, MatchSettings())
+    """Return a match of two players with cards in every zone, and another player's spirit under a form."""
+    game = begin_match(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
     while not (_one(game, "under") and _one(game, "drop") and _one(game, "void") and game.state.turn > 3):
@@ -40,14 +40,14 @@ def _one(game: Watched, place: str) -> Card | None:
 
 
 def a(game: Watched, place: str) -> Card:
-    """Return a card in a place."""
+    """Return a card in a zone."""
     card = _one(game, place)
     assert card is not None
     return card
 
 
 def lose_a_card(game: Watched) -> Event:
-    """Remove a card from a deck."""
+    """Break the conservation of cards: remove a card from a deck."""
     game.state.players["s0"].deck.pop()
     return QUIET
 
@@ -99,13 +99,13 @@ def lose_spirits(game: Watched) -> Event:
 
 
 def stay_beneath(game: Watched) -> Event:
-    """Keep a spirit under a card that is gone."""
+    """Keep a spirit under a card that has left play."""
     game.state.table[a(game, "under").host].place = "drop"
     return QUIET
 
 
 def miscount(game: Watched) -> Event:
-    """Put one more spirit into a void than was sent."""
+    """Put one more spirit into a void than the event moved there."""
     game.state.players["s0"].void.append(a(game, "void").id)
     return QUIET
 
@@ -123,25 +123,25 @@ def keep_waiting(game: Watched) -> Event:
 
 
 def draw_on(game: Watched) -> Event:
-    """Draw in a 27th draw step."""
+    """Draw in a 27th draw step, which no deck allows."""
     game.watch.draws[game.state.active] = 27
     return turn.StepEntered(step="end")
 
 
 def put_two_under(game: Watched) -> Event:
-    """Put a second spirit under a card in a turn."""
+    """Put a second spirit under a card in one turn."""
     game.watch.spiritualized[2] = 1
     return entering.Spiritualized(seat="s0", thing=2, spirit=90, card="house-boost", hand=_own(3))
 
 
 def sacrifice_twice(game: Watched) -> Event:
-    """Sacrifice a second form in a turn."""
+    """Sacrifice a second form in one turn."""
     game.watch.sacrifices["s0"] = 1
     return FormSacrificed(seat="s0", thing=2, card="gate-whelp", cause="play")
 
 
 def attack_twice(game: Watched) -> Event:
-    """Attack a second time in a combat step."""
+    """Attack with a card a second time in one combat step."""
     game.watch.attacks[1] = 1
     return AttackDeclared(seat="s0", attacker=1, target=2, of="s1")
 
@@ -153,22 +153,22 @@ def attack_at_once(game: Watched) -> Event:
 
 
 def use_twice(game: Watched) -> Event:
-    """Use an effect that is limited to once a turn a second time."""
+    """Use an effect a second time in a turn, although it is limited to once a turn."""
     game.watch.uses["turn"][7, "gate-whelp#fetch"] = 1
-    return _declared(7, "gate-whelp#fetch")
+    return _declaration_of(7, "gate-whelp#fetch")
 
 
 def use_without_spirit(game: Watched) -> Event:
-    """Use an effect of a form without spirits."""
+    """Use a voluntary effect of a form that has no spirit."""
     form = a(game, "form")
     form.under = ()
-    return _declared(form.id, "gate-whelp#fetch")
+    return _declaration_of(form.id, "gate-whelp#fetch")
 
 
 def answer_nothing(game: Watched) -> Event:
     """Use an interrupt without an open window."""
     game.state.window = ""
-    return _declared(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
+    return _declaration_of(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
 
 
 def pay_late(game: Watched) -> Event:
@@ -178,7 +178,7 @@ def pay_late(game: Watched) -> Event:
 
 
 def lose_a_tie(game: Watched) -> Event:
-    """Make the attacker lose a tie."""
+    """Make the attacker lose with equal PWR."""
     game.state.attack = None
     game.watch.see(QUIET)
     return CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
@@ -192,14 +192,14 @@ def pay_twice(game: Watched) -> Event:
 
 
 def fill_a_void(game: Watched) -> Event:
-    """Continue the match with seven spirits in a void."""
+    """Continue the match with seven spirits in a player's void."""
     game.watch.filled = True
     game.state.players["s0"].void = [1] * 7
     return QUIET
 
 
 def go_on(game: Watched) -> Event:
-    """Emit an event after the end."""
+    """Emit an event after the end of the match."""
     game.watch.finished = True
     return QUIET
 
@@ -213,7 +213,7 @@ def _own(number: int) -> Secret[int]:
     return Secret(audience=("s0",), value=number)
 
 
-def _declared(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
+def _declaration_of(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
     card = effect.split("#", maxsplit=1)[0]
     return chain.EffectDeclared(number=1, seat="s0", thing=thing, card=card, effect=effect, **more)
 
@@ -246,12 +246,12 @@ SPOILT: Final = (
     (turns.there_is_one_result, go_on),
     (turns.there_is_one_result, win_as_a_loser),
 )
-"""Each invariant and a function that breaks it."""
+"""Each invariant with a function that breaks it."""
 
 
 @pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
 def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
-    """Each invariant holds up to the middle of a match, and fails after its violation."""
+    """Each invariant holds until the middle of a match, and fails after the change that breaks it."""
     game = middle()
     event = spoil(game)
     with pytest.raises(AssertionError):
@@ -268,7 +268,7 @@ def test_each_invariant_detects_its_violation(holds: Callable[[Watch, Any], None
     ids=["nobody", "a stranger", "no choice"],
 )
 def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
-    """A match without a decision, or a seat without a legal answer, breaks the invariant."""
+    """The invariant fails for a match without a decision, and for a seat without a legal answer."""
     game = middle()
     turns.one_seat_is_asked(game.watch)
     game.state.decisions = decisions
@@ -277,7 +277,7 @@ def test_dead_end_is_detected(decisions: dict[str, Decision]) -> None:
 
 
 def test_asked_loser_is_detected() -> None:
-    """A decision of a player with a full void breaks the invariant."""
+    """The invariant fails if a player with a full void has a decision."""
     game = middle()
     game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
@@ -285,7 +285,7 @@ def test_asked_loser_is_detected() -> None:
 
 
 def test_inexact_replay_is_detected() -> None:
-    """The invariant finds a match that differs from the replay of its log, whichever counter differs."""
+    """The invariant fails if any counter of the match differs from the state folded from its log."""
     game = middle()
     replay_is_exact(game.state, game.emitted)
     for part in ("made", "turn", "asked"):

@@ -21,7 +21,7 @@ from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.played import Played, names, of
 
 DECK: Final = ["reef-urchin", "silt-crab", "gate-whelp", "wick-runner"]
-"""A main deck, top card first."""
+"""A main deck, listed from the top."""
 SPIRITS: Final = ["boost", "rescue", "protect", "aggress"]
 THEIRS: Final = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
 
@@ -32,12 +32,12 @@ def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, an
 
 
 def cast(play: Played) -> list[Any]:
-    """Activate a's spell, and pass for all seats."""
+    """Activate a's spell and pass for all seats; return the events."""
     return play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
 
 
 def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
-    """Return a match in which `a` holds a spell with these steps and the given cards."""
+    """Return a match in which `a` has a spell with these steps, and the given cards."""
     hand = ["spell", *mine.pop("hand", ())]
     return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
 
@@ -55,7 +55,7 @@ def test_there_are_eight_keywords() -> None:
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-04")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
-    """The topmost cards go to the player's own hand in order. The spirit deck is unchanged."""
+    """Drawn cards go from the top of the player's main deck to their hand, in order. The spirit deck is unchanged."""
     play = casting({"do": "draw", "n": count}, deck=DECK, spirits=SPIRITS)
     (drawn,) = of(CardsDrawn, cast(play))
     assert (("a",), tuple(DECK[:count])) == (drawn.cards.audience, drawn.cards.open())
@@ -65,7 +65,7 @@ def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-KEY-03", "TC-KEY-22")
 def test_draw_step_draws_like_an_effect() -> None:
-    """The draw step draws one card, with the same event as an effect."""
+    """The draw step draws one card and records the same event as a draw by an effect."""
     by_effect = casting({"do": "draw", "n": 1}, deck=DECK)
     by_step = Played(board(a=side(deck=DECK), b=side(), active="b", step="act2"))
     (one,) = of(CardsDrawn, cast(by_effect))
@@ -78,7 +78,7 @@ def test_draw_step_draws_like_an_effect() -> None:
 
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-12")
 def test_draw_by_effect_takes_up_to_the_rest_of_the_deck() -> None:
-    """An effect that draws more takes the remaining cards, and no player loses because of that."""
+    """An effect that draws more cards than the deck has takes all of them, and its player does not lose."""
     play = casting({"do": "draw", "n": 9}, {"do": "invoke", "n": 9}, deck=DECK[:2], spirits=SPIRITS[:1])
     cast(play)
     assert (["reef-urchin", "silt-crab", "house-boost"], "") == (play.pile("a", "hand"), play.player("a").lost)
@@ -87,7 +87,10 @@ def test_draw_by_effect_takes_up_to_the_rest_of_the_deck() -> None:
 @pytest.mark.rule("TC-KEY-12")
 @pytest.mark.parametrize("count", [1, 2])
 def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
-    """The topmost spirits go to the player's own hand in order. The main deck is unchanged."""
+    """Invoked spirits go from the top of the player's spirit deck to their hand, in order.
+
+    The main deck is unchanged.
+    """
     play = casting({"do": "invoke", "n": count}, deck=DECK, spirits=SPIRITS)
     (invoked,) = of(SpiritsInvoked, cast(play))
     expected = [f"house-{name}" for name in SPIRITS[:count]]
@@ -99,7 +102,7 @@ def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
 
 @pytest.mark.rule("TC-RUL-101", "TC-KEY-12")
 def test_invoke_step_does_not_trigger_draw_effects() -> None:
-    """An effect that waits for a draw triggers in the draw step, and not in the invoke step."""
+    """An effect triggered by draws triggers in the draw step, but not in the invoke step."""
     on = {"event": "drawn", "by": "you"}
     counts = form(
         "counts", effect("count", "auto", on=on, do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "c"}])
@@ -118,7 +121,7 @@ def test_invoke_step_does_not_trigger_draw_effects() -> None:
 
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
 def test_discard_takes_no_spirits() -> None:
-    """Only cards other than spirits are options.
+    """A discard offers only cards that are not spirits.
 
     The rules refuse a spirit, and the picked card goes to the drop zone.
     """
@@ -135,7 +138,7 @@ def test_discard_takes_no_spirits() -> None:
 
 @pytest.mark.rule("TC-KEY-06", "TC-KEY-05")
 def test_hand_of_spirits_is_never_discarded() -> None:
-    """An effect has nothing to discard, and a discard as a cost cannot be paid."""
+    """With only spirits in hand, an effect discards nothing, and the rules refuse a discard as a cost."""
     play = casting({"do": "discard", "n": 2}, hand=["boost", "rescue"])
     assert "Discarded" not in names(cast(play))
     assert ["house-boost", "house-rescue"] == play.pile("a", "hand")
@@ -147,7 +150,7 @@ def test_hand_of_spirits_is_never_discarded() -> None:
 
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescuing_player_chooses_the_spirits() -> None:
-    """All spirits in the player's void are options. The rescued ones go to the hand."""
+    """A rescue offers all spirits in the player's void; the picked spirits go to the hand."""
     play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
     cast(play)
     decision = play.decision()
@@ -163,7 +166,7 @@ def test_rescuing_player_chooses_the_spirits() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
-    """The topmost card goes to that opponent's void. No other player loses a spirit."""
+    """A devour moves the top card of one opponent's spirit deck to that opponent's void, and no other player's."""
     play = casting({"do": "devour", "n": 2}, spirits=SPIRITS, b=side(spirits=SPIRITS))
     events = cast(play)
     assert [Devoured(by="a", seat="b", n=2)] == of(Devoured, events)
@@ -173,7 +176,7 @@ def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
 
 @pytest.mark.rule("TC-KEY-15")
 def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
-    """Nothing is devoured, and spirits in other places stay there."""
+    """A devour from an empty spirit deck moves nothing, and takes no spirit from another zone."""
     theirs = side(forms=[("gate-whelp", "boost")], hand=["rescue"])
     play = casting({"do": "devour", "n": 1}, {"do": "shuffle", "deck": "main"}, spirits=SPIRITS, b=theirs)
     assert "Devoured" not in names(cast(play))
@@ -182,7 +185,7 @@ def test_devour_of_an_empty_spirit_deck_does_nothing() -> None:
 
 @pytest.mark.rule("TC-KEY-14")
 def test_one_opponent_of_several_is_devoured() -> None:
-    """The effect's player picks the opponent. Opponents with empty spirit decks are not options."""
+    """The effect's player picks the opponent for a devour. Opponents with empty spirit decks are not options."""
     table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
                   cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
     play = Played(table)
@@ -198,7 +201,7 @@ def test_one_opponent_of_several_is_devoured() -> None:
 
 @pytest.mark.rule("TC-KEY-10")
 def test_no_effect_puts_a_spirit_under_a_command() -> None:
-    """Only saviors and forms can have spirits under them, so a command cannot."""
+    """Effects put spirits only under saviors and forms; a command is not an option."""
     under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
     play = casting(under, hand=["boost"], commands=["watch-fire"])
     bound = play.find("a", "watch-fire", "command")
@@ -209,7 +212,7 @@ def test_no_effect_puts_a_spirit_under_a_command() -> None:
 
 @pytest.mark.rule("TC-KEY-11")
 def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
-    """Watch Fire adds 1 to spiritualized forms: a form that loses its last spirit loses the bonus."""
+    """Watch Fire adds 1 PWR to spiritualized forms. A form that loses its last spirit loses the bonus."""
     step = {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1}
     play = casting(step, forms=[("reef-urchin", "rescue", "rescue")], commands=["watch-fire"])
     number = play.form("a", "reef-urchin")
@@ -225,7 +228,7 @@ def test_card_is_spiritualized_while_it_has_a_spirit() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_puts_spirits_into_the_void() -> None:
-    """The effect's player picks as many spirits as the effect says. The others stay."""
+    """De-spiritualizing sends the number of spirits that the effect names to the void. Its player picks them."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
     theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
     card = spell(step, targets=[THEIRS])
@@ -241,7 +244,7 @@ def test_despiritualize_puts_spirits_into_the_void() -> None:
 
 @pytest.mark.rule("TC-KEY-13")
 def test_despiritualize_takes_no_more_than_there_is() -> None:
-    """De-spiritualizing a form without spirits does nothing, and the form stays."""
+    """De-spiritualizing a form without spirits does nothing."""
     step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 3}
     play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"], spirits=SPIRITS),
                         cards=[spell(step, targets=[THEIRS])]))  # fmt: skip
@@ -251,7 +254,7 @@ def test_despiritualize_takes_no_more_than_there_is() -> None:
 
 @pytest.mark.rule("TC-KEY-22")
 def test_keyword_is_its_definition_and_no_more() -> None:
-    """De-spiritualizing leaves the same match behind as sending a spirit from under a card to the void."""
+    """De-spiritualizing leaves the same match as a step that sends a spirit from under the card to the void."""
     left = []
     for step in (
         {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1},
@@ -271,7 +274,7 @@ def test_keyword_is_its_definition_and_no_more() -> None:
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-18", "TC-KEY-19", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 @pytest.mark.parametrize("place", ["forms", "commands", "drop", "deck", "spirits", "void", "hand", "under"])
 def test_player_controls_cards_in_their_zones(place: str) -> None:
-    """A player controls savior, forms and commands in play, not cards in piles or the hand, nor spirits under cards."""
+    """A player controls their savior, forms and commands in play, not cards in piles, in hand or under other cards."""
     of_mine = {"who": "you", "zone": ["savior", "form", "command"]}
     count = effect("count", "cont", static=[{"static": "modify_pwr", "of": {"ref": "this"}, "by": {"count": of_mine}}])
     held: dict[str, Any] = {

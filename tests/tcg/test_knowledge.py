@@ -1,6 +1,6 @@
 """A seat's knowledge of hidden cards.
 
-It has only what the seat has read, and never anything false.
+It contains only what the seat has read, and nothing false.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.tcg.twins import twin
 
 POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_KNOWN", "120"))
 PARTS: Final = 6
-"""Number of parts of the positions, which run in parallel on several workers."""
+"""Number of parts into which the positions are split, so that several workers can test them in parallel."""
 
 
 # ---------------------------------------------------------------- random matches
@@ -43,7 +43,10 @@ PARTS: Final = 6
 @pytest.mark.rule("TC-PLAY-01")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
-    """As a counter-check, twins dealt without regard to what was seen often contradict that knowledge."""
+    """The true match never contradicts a seat's knowledge.
+
+    Twins dealt without regard to that knowledge contradict it in some positions, so the check can fail.
+    """
     random, counts, played = Random(part), Counter[str](), part
     while counts["positions"] < POSITIONS // PARTS:
         for at in positions(played):
@@ -58,8 +61,8 @@ def test_the_true_match_never_contradicts_what_a_seat_knows(part: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.rule("TC-PLAY-01")
-def test_knowledge_follows_from_what_the_seat_may_read() -> None:
-    """Knowledge rebuilt from a seat's own pages of events and states without hidden cards equals the original."""
+def test_knowledge_depends_only_on_what_the_seat_may_read() -> None:
+    """Knowledge rebuilt only from events and states as the seat reads them equals the original."""
     random = Random(1)
     for played in (1, 3, 4, 8):
         last = list(positions(played))[-1]
@@ -68,8 +71,8 @@ def test_knowledge_follows_from_what_the_seat_may_read() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
-    """An event either changes knowledge or is listed as one that moves and shows no hidden card."""
+def test_every_event_type_is_listed_by_its_effect_on_knowledge() -> None:
+    """Each event type either changes knowledge, or is listed as one that neither moves nor shows a hidden card."""
     assert set(match_game.events) == SEEN.keys() | NOTHING_HIDDEN
     assert not SEEN.keys() & NOTHING_HIDDEN
 
@@ -78,15 +81,15 @@ def test_every_event_is_listed_with_what_a_seat_learns_from_it() -> None:
 
 
 class Remembering:
-    """A board, and the knowledge that the seats `a` and `b` have of it."""
+    """A board, and what the seats `a` and `b` know of it."""
 
     def __init__(self, *, cards: Iterable[AnyCard] = (), **sides: Any) -> None:  # noqa: ANN401 sides by seat
-        """Lay out a board of which no seat remembers anything."""
+        """Set up a board of which the seats know nothing yet."""
         self.game: Playing = board(cards=cards, **sides)
         self.of = {seat: Knowledge(seat=seat) for seat in sides}
 
     def happens(self, *events: Event) -> None:
-        """Record events, and let the seats read them."""
+        """Record events and let both seats read them."""
         for event in events:
             for known in self.of.values():
                 known.see(event, self.game.state)
@@ -95,7 +98,7 @@ class Remembering:
             assert [] == known.contradictions(self.game.state), seat
 
     def fresh(self) -> int:
-        """Return the next card number."""
+        """Return the next unused card number."""
         return self.game.state.made + 1
 
     def shows(self, *cards: str, to: str = "b") -> None:
@@ -116,7 +119,7 @@ class Remembering:
         self.happens(Discarded(seat="a", cards=shown, hand=own("a", (hand,))))
 
     def pins(self, seat: str = "b") -> list[tuple[str, tuple[int, ...]]]:
-        """Return the copies of a's cards that a seat knows."""
+        """Return the copies of a's cards that a seat knows, and the zones in which each may be."""
         return [(pin.card, pin.spots) for pin in self.of[seat].pins.get("a", ())]
 
 
@@ -126,18 +129,18 @@ KEEPER: Final = form(
 )
 
 
-def looked(*cards: str) -> DeckLooked:
-    """Return an event in which `a` looks at the top of the main deck."""
+def look_at(*cards: str) -> DeckLooked:
+    """Return an event in which `a` looks at the top cards of the main deck."""
     return DeckLooked(seat="a", deck="main", n=len(cards), cards=own("a", cards))
 
 
-def arranged(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
-    """Return an event in which `a` puts these cards back in an order."""
+def arrange(order: Sequence[int], *, bottom: bool = False) -> DeckArranged:
+    """Return an event in which `a` puts cards back on the main deck, or under it, in this order."""
     return DeckArranged(seat="a", deck="main", n=len(order), bottom=bottom, order=own("a", tuple(order)))
 
 
-def shuffled(*order: int) -> DeckShuffled:
-    """Return an event in which the main deck of `a` is shuffled."""
+def shuffle(*order: int) -> DeckShuffled:
+    """Return an event that shuffles the main deck of `a`."""
     return DeckShuffled(seat="a", deck="main", order=Secret(audience=(), value=order))
 
 
@@ -146,21 +149,21 @@ DECK: Final = ("feint", "kindle", "gate-whelp", "riptide")
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_seen_on_a_deck_are_known_until_it_is_shuffled() -> None:
-    """Only the player who looked knows them, even after putting them back in another order."""
+    """Only the player who looked knows the cards, even after putting them back in another order, until a shuffle."""
     table = Remembering(a=side(deck=DECK), b=side())
-    table.happens(looked("feint", "kindle"), arranged((1, 0)))
+    table.happens(look_at("feint", "kindle"), arrange((1, 0)))
     assert [None, None, "feint", "kindle"] == table.of["a"].main["a"]
     assert [None] * 4 == table.of["b"].main["a"]
-    table.happens(shuffled(3, 2, 1, 0))
+    table.happens(shuffle(3, 2, 1, 0))
     assert [None] * 4 == table.of["a"].main["a"]
 
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
-    """Known positions are counted from the bottom as well as from the top, and a cut moves them."""
+    """Cards put under a deck stay known while cards are drawn from the top, and a cut moves their known positions."""
     table = Remembering(a=side(deck=DECK), b=side())
     drawn = CardsDrawn(seat="a", n=1, first=table.fresh(), cards=own("a", ("gate-whelp",)))
-    table.happens(looked("feint", "kindle"), arranged((0, 1), bottom=True), drawn)
+    table.happens(look_at("feint", "kindle"), arrange((0, 1), bottom=True), drawn)
     assert ["kindle", "feint", None] == table.of["a"].main["a"]
     table.happens(DeckCut(seat="a", by="b", deck="main", position=1))
     assert [None, "kindle", "feint"] == table.of["a"].main["a"]
@@ -168,7 +171,7 @@ def test_cards_put_under_a_deck_stay_known_when_cards_are_drawn() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
-    """A revealed top card stays known when it is drawn: the hand that it is in, and its number."""
+    """When a revealed top card is drawn, all seats know that it is in that hand, and its number."""
     table = Remembering(a=side(deck=DECK), b=side())
     first = table.fresh()
     drawn = CardsDrawn(seat="a", n=2, first=first, cards=own("a", ("feint", "kindle")))
@@ -180,7 +183,7 @@ def test_a_card_that_is_drawn_in_sight_is_known_in_the_hand() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_known_card_may_be_the_one_that_was_set() -> None:
-    """A known card that can be set may be the face-down one. The other known cards are still in the hand."""
+    """When a command is set, a known card that may be set may be it. Other known cards are still in the hand."""
     table = Remembering(a=side(hand=["feint", "kindle", "riptide"]), b=side())
     table.shows("feint", "kindle")
     thing = table.sets("riptide")
@@ -203,7 +206,7 @@ def test_a_discarded_copy_may_be_any_known_copy() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
-    """After a discard a single known copy is no longer known, even if another copy was set face-down."""
+    """After a discard, a single known copy is no longer known, even if another copy was set face-down."""
     table = Remembering(a=side(hand=["feint", "feint"]), b=side())
     table.shows("feint")
     table.sets("feint")
@@ -213,7 +216,7 @@ def test_a_copy_that_leaves_the_hand_may_be_the_one_that_was_set() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_hand_that_is_shown_again_adds_nothing() -> None:
-    """Cards that were already known are not counted again when they are shown again."""
+    """When a hand is shown a second time, cards that were known already are not counted again."""
     table = Remembering(a=side(hand=["feint", "kindle", "feint"]), b=side())
     table.shows("feint")
     table.shows("kindle", "feint")
@@ -224,7 +227,7 @@ def test_a_hand_that_is_shown_again_adds_nothing() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
-    """A known card that may be this command is known to be in the hand again. In a deck it is no longer known."""
+    """A known card that may be this command is known in the hand again after its return, but not in a deck."""
     table = Remembering(a=side(hand=["feint", "riptide"]), b=side())
     table.shows("feint")
     thing = table.sets("feint")
@@ -238,7 +241,7 @@ def test_knowledge_follows_a_face_down_command_returned_unseen() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_command_set_from_a_drop_zone_is_known() -> None:
-    """All seats have seen the card there, and know it wherever they see it go."""
+    """All seats saw the command in the drop zone, so they know it when it is set, and wherever it moves next."""
     table = Remembering(a=side(drop=["feint"]), b=side())
     thing, was = table.fresh(), number(table.game, "a", "feint")
     table.happens(CommandSet(seat="a", thing=thing, zone=0, card=own("a", "feint"), was=was, origin="drop"))
@@ -248,8 +251,8 @@ def test_a_command_set_from_a_drop_zone_is_known() -> None:
 
 
 @pytest.mark.rule("TC-PLAY-01")
-def test_face_down_commands_that_are_shown_together_are_known_without_their_places() -> None:
-    """The order in which they are shown reveals no zone. Each may be in any of their zones."""
+def test_commands_shown_together_are_known_without_their_zones() -> None:
+    """If commands are shown together, seats know the cards, but each may be in any of their zones."""
     table = Remembering(a=side(set=["feint", "riptide"]), b=side())
     down = tuple(table.game.state.players["a"].commands[:2])
     table.happens(Revealed(seat="a", n=2, origin="command", cards=("riptide", "feint")))
@@ -258,7 +261,7 @@ def test_face_down_commands_that_are_shown_together_are_known_without_their_plac
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
-    """When a main card is put back unseen, known main cards become unknown. Spirits, with another back, do not."""
+    """A main card put back unseen makes known main cards unknown. Spirits stay known, since their backs differ."""
     table = Remembering(a=side(hand=["feint", "kindle"], void=["boost"]), b=side())
     table.shows("feint", "kindle")
     spirit = number(table.game, "a", "boost")
@@ -271,7 +274,7 @@ def test_cards_put_back_unseen_make_a_hand_uncertain() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
-    """Once a spirit of the hand is used, others cannot know whether the rescued one is still there."""
+    """A rescued spirit in hand is known until a spirit of that hand is used, which may have been it."""
     table = Remembering(a=side(void=["boost"], forms=["gate-whelp"]), b=side())
     first, spirit, host = table.fresh(), number(table.game, "a", "boost"), number(table.game, "a", "gate-whelp")
     table.happens(Rescued(seat="a", spirits=(spirit,), cards=("house-boost",), first=first))
@@ -284,7 +287,7 @@ def test_a_rescued_spirit_is_known_until_it_is_used() -> None:
 
 @pytest.mark.rule("TC-PLAY-01", "TC-RUL-131")
 def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
-    """If a card can keep the known top spirit, the next one goes to the void. Otherwise the top one does."""
+    """If an effect may keep the known top spirit, the next spirit goes to the void; otherwise the top one does."""
     spirits = side(spirits=["boost", "rescue", "protect"])
     gone = Gone(owner="a", card="house-rescue", thing=99, origin="spirit_deck")
     seen = DeckLooked(seat="a", deck="spirit", n=1, cards=own("a", ("house-boost",)))
@@ -299,28 +302,28 @@ def test_a_spirit_that_is_kept_in_its_deck_stays_known() -> None:
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_player_who_leaves_is_forgotten() -> None:
-    """The seats drop all knowledge about a player who is out, since that player's cards are public."""
+    """When a player is out, the others drop their knowledge of that player's cards, which are all public then."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side(), c=side())
     table.shows("feint")
-    table.happens(looked("feint"), PlayerRemoved(seat="a"))
+    table.happens(look_at("feint"), PlayerRemoved(seat="a"))
     assert [] == table.pins()
     assert {} == table.of["a"].main
 
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_copy_of_knowledge_shares_nothing_with_it() -> None:
-    """Later events change the original knowledge, and not the copy."""
+    """After a copy, later events change the original knowledge but not the copy."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
-    table.happens(looked("feint"))
+    table.happens(look_at("feint"))
     before = table.of["b"].copy(), table.of["a"].copy()
     table.shows("feint")
-    table.happens(shuffled(3, 2, 1, 0))
+    table.happens(shuffle(3, 2, 1, 0))
     assert ({}, ["feint"]) == (before[0].pins, before[1].main["a"][-1:])
 
 
 @pytest.mark.rule("TC-PLAY-01")
 def test_a_match_that_lacks_a_known_card_contradicts() -> None:
-    """A hand without a known card, a deck with another one and a known number of another card contradict it."""
+    """A hand without a known card, a deck with another card and a number of another card contradict the knowledge."""
     table = Remembering(a=side(hand=["feint"], deck=DECK), b=side())
     match, known = table.game.state, table.of["b"]
     hand = number(table.game, "a", "feint", "hand")

@@ -1,4 +1,4 @@
-"""Lapsed plays: a player leaves while another chooses targets or a cost.
+"""Lapsed plays: a player leaves while another is choosing targets or paying a cost.
 
 The choice is repeated, or the play is undone.
 """
@@ -21,7 +21,7 @@ from services.tcg.chapters.savior import FlipSavior
 from services.tcg.chapters.taking_back import MOST, HiddenWasShown, TakeBack
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
-from tests.tcg.answering import CARDS, DISCARD, main, seated, used
+from tests.tcg.answering import CARDS, DISCARD, full_side, main, uses
 from tests.tcg.board import Side, board, command, form, savior
 from tests.tcg.played import Played, of
 
@@ -43,13 +43,13 @@ GIVE: Final = command(
 )
 GRAB: Final = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1}}
 HOOK: Final = command("hook", main("none", do=[GRAB]), kind="normal")
-KEEN: Final = form("keen", used("aim", "swift", independent=True, targets=[PAGES], cost=list(DISCARD)))
+KEEN: Final = form("keen", uses("aim", "swift", independent=True, targets=[PAGES], cost=list(DISCARD)))
 RULED: Final = form(
-    "ruled", used("bid", "swift", independent=True, targets=[{**THEIRS, "by": "opponent"}], cost=list(DISCARD))
+    "ruled", uses("bid", "swift", independent=True, targets=[{**THEIRS, "by": "opponent"}], cost=list(DISCARD))
 )
 PRY: Final = form(
     "pry",
-    used("pry", "swift", independent=True, targets=[{"who": "opponent", "zone": "hand", "n": 1,
+    uses("pry", "swift", independent=True, targets=[{"who": "opponent", "zone": "hand", "n": 1,
          "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}], cost=list(DISCARD)),
 )  # fmt: skip
 MOURNER: Final = form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": "player_lost"},
@@ -57,7 +57,7 @@ MOURNER: Final = form("mourner", {"id": "mourn", "eti": "auto", "on": {"event": 
 ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY],
                    "do": [{"do": "draw", "n": 1}]})  # fmt: skip
 ORDER: Final = form(
-    "order", used("go", "swift", independent=True,
+    "order", uses("go", "swift", independent=True,
                   do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
 )  # fmt: skip
 PROUD: Final = savior(
@@ -73,7 +73,7 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
 def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa: ANN401
     """Return a match of three or more in an act step of `a`."""
-    others = {"c": seated(), **more}
+    others = {"c": full_side(), **more}
     return Played(board(cards=list(EXTRA), settings=ASKING, of_form=of_form, a=a, b=b, **others))
 
 
@@ -82,8 +82,8 @@ def laid(*, a: Side, b: Side, of_form: int = 2, **more: Any) -> Played:  # noqa:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 def test_player_is_asked_again_with_one_target_left() -> None:
-    """The player decides even if only their own form is left as a target, and may take the play back instead."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]))
+    """With only their own form left as a target, the player must decide again and may take the play back instead."""
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]))
     own = play.form("a", "page")
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     events = play.do("b", Concede())
@@ -96,8 +96,8 @@ def test_player_is_asked_again_with_one_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_may_continue_with_the_last_target() -> None:
-    """A player who accepts the last target left continues the play with it."""
-    play = laid(a=seated(hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    """A player who accepts the last remaining target continues the play with it."""
+    play = laid(a=full_side(hand=["bolt"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     play.answer(play.form("c", "page"))
@@ -106,8 +106,8 @@ def test_player_may_continue_with_the_last_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_with_two_targets_left() -> None:
-    """A seat with a decision, while another player leaves, gets a new decision with the remaining targets."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    """When another player leaves, the choosing player gets a new decision with the two remaining targets."""
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     assert {play.form("a", "page"), play.form("c", "page")} == {*play.decision().options}
@@ -115,8 +115,8 @@ def test_player_is_asked_again_with_two_targets_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_older_match_takes_the_last_target_automatically() -> None:
-    """An older match takes the last target without asking, as its log records it."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]), b=seated(forms=["page"]), of_form=1)
+    """A match under older rulings takes the last remaining target without asking, as its log records it."""
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]), b=full_side(forms=["page"]), of_form=1)
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     play.do("b", Concede())
     assert ["page"] == [card for card in play.pile("a", "drop") if card == "page"]
@@ -124,8 +124,8 @@ def test_older_match_takes_the_last_target_automatically() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_player_is_asked_again_for_the_payment() -> None:
-    """The taken form that could have been sacrificed has left with its owner, so another one has to pay."""
-    play = laid(a=seated(forms=["page"], hand=["hook", "give"]), b=seated(forms=["keen"]))
+    """The form picked to pay leaves with its owner, so the player must pay with another form."""
+    play = laid(a=full_side(forms=["page"], hand=["hook", "give"]), b=full_side(forms=["keen"]))
     _steal(play)
     play.do("a", PlayCommand(card=play.hand("a", "give")))
     assert "pay" == play.decision().kind
@@ -137,8 +137,8 @@ def test_player_is_asked_again_for_the_payment() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_legal_choices_are_kept() -> None:
-    """The player keeps a target that is still legal, and has to choose only the open payment."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    """When another player leaves, a target that is still legal is kept, and the player must choose only the payment."""
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("c", "page"))
     play.do("b", Concede())
@@ -149,8 +149,8 @@ def test_legal_choices_are_kept() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_target_that_has_left_is_chosen_again() -> None:
-    """The target leaves while its player chooses a payment. First the player chooses the target again, then pays."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page"]))
+    """A chosen target leaves while its player chooses a payment. The player chooses the target again, then pays."""
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.answer(play.form("b", "page"))
     assert "pay" == play.decision().kind
@@ -164,8 +164,10 @@ def test_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_earlier_target_that_has_left_is_chosen_again() -> None:
-    """When the first of two targets has left, the player has to choose it again."""
-    play = laid(a=seated(hand=["pair", "page", "page"]), b=seated(forms=["page"]), c=seated(forms=["page", "page"]))
+    """If the first of two chosen targets leaves, the player must choose it again."""
+    play = laid(
+        a=full_side(hand=["pair", "page", "page"]), b=full_side(forms=["page"]), c=full_side(forms=["page", "page"])
+    )
     play.do("a", PlayCommand(card=play.hand("a", "pair")))
     play.answer(play.form("b", "page"))
     play.do("b", Concede())
@@ -175,8 +177,8 @@ def test_earlier_target_that_has_left_is_chosen_again() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-045")
 def test_picking_opponent_is_chosen_again() -> None:
-    """The player has to choose again which opponent picks, even if only one is left."""
-    play = laid(a=seated(forms=["ruled"], hand=["page"]), b=seated(), c=seated(forms=["page", "page"]))
+    """If the opponent who should pick leaves, the player must choose an opponent again, even if only one is left."""
+    play = laid(a=full_side(forms=["ruled"], hand=["page"]), b=full_side(), c=full_side(forms=["page", "page"]))
     play.do("a", Activate(card=play.form("a", "ruled"), effect="ruled#bid"))
     assert "choose_player" == play.decision().kind
     play.do("b", Concede())
@@ -191,8 +193,8 @@ def test_picking_opponent_is_chosen_again() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-148")
 @pytest.mark.parametrize("picked", [False, True])
 def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FBT001
-    """The played card is in the hand again, nothing is paid, and its player acts again."""
-    play = laid(a=seated(hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]))
+    """If no target is left, the played card returns to the hand, nothing is paid, and its player acts again."""
+    play = laid(a=full_side(hand=["dart", "page", "page"]), b=full_side(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     if picked:
         play.answer(play.form("b", "page"))
@@ -205,8 +207,10 @@ def test_play_without_a_target_left_is_undone(picked: bool) -> None:  # noqa: FB
 
 @pytest.mark.rule("TC-RUL-159")
 def test_response_without_a_target_left_is_undone() -> None:
-    """The command stays face-down. No other seat can respond, and the turn player acts."""
-    play = laid(a=seated(hand=["keen"]), b=seated(set=["trap"]), c=seated(forms=["page", "page"]), d=seated())
+    """If a response has no target left, its command stays face-down and the turn player acts next."""
+    play = laid(
+        a=full_side(hand=["keen"]), b=full_side(set=["trap"]), c=full_side(forms=["page", "page"]), d=full_side()
+    )
     play.do("a", PlayForm(card=play.hand("a", "keen")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
     assert "choose_targets" == play.decision().kind
@@ -218,8 +222,8 @@ def test_response_without_a_target_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-135")
 def test_response_is_undone_when_the_turn_player_leaves() -> None:
-    """The command stays face-down, and the next turn begins."""
-    play = laid(a=seated(forms=["page"], hand=["page"]), b=seated(set=["trap"]))
+    """If the turn player leaves while another responds, the command stays face-down and the next turn begins."""
+    play = laid(a=full_side(forms=["page"], hand=["page"]), b=full_side(set=["trap"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.find("b", "trap", "command")))
     assert ("b", "choose_targets") == (play.decision().seat, play.decision().kind)
@@ -231,8 +235,10 @@ def test_response_is_undone_when_the_turn_player_leaves() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_play_of_a_card_that_has_left_is_undone() -> None:
-    """A taken form leaves with its owner, and so does its effect."""
-    play = laid(a=seated(hand=["hook", "page", "page"]), b=seated(forms=["keen"]), c=seated(forms=["page", "page"]))
+    """If the owner of a taken form leaves, the form leaves too, and the play of its effect is undone."""
+    play = laid(
+        a=full_side(hand=["hook", "page", "page"]), b=full_side(forms=["keen"]), c=full_side(forms=["page", "page"])
+    )
     _steal(play)
     play.do("a", Activate(card=play.form("a", "keen"), effect="keen#aim"))
     events = play.do("b", Concede())
@@ -241,8 +247,8 @@ def test_play_of_a_card_that_has_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-SAV-11")
 def test_flip_without_a_payment_left_is_undone() -> None:
-    """The savior stays bound, and may be flipped later."""
-    play = laid(a=seated(savior="proud", hand=["hook", "hook"]), b=seated(forms=["keen", "page"]))
+    """If the payment for a flip has left, the savior stays bound and may flip later."""
+    play = laid(a=full_side(savior="proud", hand=["hook", "hook"]), b=full_side(forms=["keen", "page"]))
     _steal(play)
     _steal(play)
     play.do("a", FlipSavior())
@@ -253,9 +259,9 @@ def test_flip_without_a_payment_left_is_undone() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-055")
 def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
-    """No effect is left to negate, so the command stays face-down."""
-    play = laid(a=seated(hand=["page"]), b=seated(forms=[("lancer", "boost")]),
-                c=seated(set=["bar"], hand=["page", "page"]))  # fmt: skip
+    """If the effect to negate is removed from the chain, the responding command stays face-down."""
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("lancer", "boost")]),
+                c=full_side(set=["bar"], hand=["page", "page"]))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("b", Activate(card=play.form("b", "lancer"), effect="lancer#dart"))
     play.do("b", Pass())
@@ -269,9 +275,9 @@ def test_answer_to_an_effect_that_has_vanished_is_undone() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-093")
 @pytest.mark.parametrize("back", [False, True])
 def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> None:  # noqa: FBT001
-    """The triggers resolve first both if the play lapses and if it is taken back afterwards."""
-    c = seated(forms=["page"] if back else [])
-    play = laid(a=seated(forms=["mourner"], hand=["dart", "page", "page"]), b=seated(forms=["page", "page"]), c=c)
+    """Effects triggered by a concession resolve before the next decision, whether the play lapses or is taken back."""
+    c = full_side(forms=["page"] if back else [])
+    play = laid(a=full_side(forms=["mourner"], hand=["dart", "page", "page"]), b=full_side(forms=["page", "page"]), c=c)
     play.do("a", PlayCommand(card=play.hand("a", "dart")))
     play.do("b", Concede())
     if back:
@@ -282,7 +288,7 @@ def test_triggers_of_a_concession_come_before_the_next_decision(back: bool) -> N
 @pytest.mark.rule("TC-RUL-159")
 def test_auto_effect_is_asked_again_for_its_target() -> None:
     """An [AUTO] effect is not a play and cannot be undone. Its player chooses again among the remaining targets."""
-    play = laid(a=seated(forms=["echo"], hand=["page"]), b=seated(forms=["page"]))
+    play = laid(a=full_side(forms=["echo"], hand=["page"]), b=full_side(forms=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets", 3) == (play.decision().seat, play.decision().kind, len(play.decision().options))
     play.do("b", Concede())
@@ -291,8 +297,8 @@ def test_auto_effect_is_asked_again_for_its_target() -> None:
 
 @pytest.mark.rule("TC-RUL-159")
 def test_effect_does_not_play_a_command_without_a_target_left() -> None:
-    """The command stays in the hand, and the effect that would have played it ends."""
-    play = laid(a=seated(forms=["order"], hand=["dart", "page"]), b=seated(forms=["page", "page"]))
+    """If a command has no target left, the effect that plays it leaves it in hand and ends."""
+    play = laid(a=full_side(forms=["order"], hand=["dart", "page"]), b=full_side(forms=["page", "page"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
         play.answer(*play.decision().options[:1])
@@ -303,9 +309,9 @@ def test_effect_does_not_play_a_command_without_a_target_left() -> None:
 
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150")
 def test_lapsed_play_does_not_count_as_taken_back() -> None:
-    """The player can still take back as many plays as before."""
-    play = laid(a=seated(hand=["dart", "page", "page", "bolt"]), b=seated(forms=["page", "page"]),
-                c=seated())  # fmt: skip
+    """After a play lapses, the player may still take back as many plays as before."""
+    play = laid(a=full_side(hand=["dart", "page", "page", "bolt"]), b=full_side(forms=["page", "page"]),
+                c=full_side())  # fmt: skip
     for _ in range(MOST - 1):
         play.do("a", PlayCommand(card=play.hand("a", "dart")))
         play.do("a", TakeBack())
@@ -317,8 +323,11 @@ def test_lapsed_play_does_not_count_as_taken_back() -> None:
 @pytest.mark.rule("TC-RUL-159", "TC-RUL-150", "TC-RUL-085")
 @pytest.mark.parametrize("c", ["bolt", "page"])
 def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
-    """Other players see no difference. If none is left the play can be taken back, regardless of the limit."""
-    play = laid(a=seated(forms=["pry"], hand=["page"] * 2), b=seated(hand=["bolt"]), c=seated(hand=[c]))
+    """Whether hidden targets are left or not, the player is asked again, so that others learn nothing.
+
+    With none left, the player may take the play back even beyond the limit of takebacks.
+    """
+    play = laid(a=full_side(forms=["pry"], hand=["page"] * 2), b=full_side(hand=["bolt"]), c=full_side(hand=[c]))
     pry = Activate(card=play.form("a", "pry"), effect="pry#pry")
     play.do("a", pry)
     play.state.players["a"].taken_back, play.state.players["a"].taken_back_in = MOST, play.state.turn
@@ -331,7 +340,7 @@ def test_hidden_targets_are_asked_for_even_if_none_is_left(c: str) -> None:
 
 
 def _steal(play: Played) -> None:
-    """Make `a` take the first form of an opponent."""
+    """Play a command by which `a` takes an opponent's first form."""
     play.do("a", PlayCommand(card=play.hand("a", "hook")))
     while play.decision().kind != "act":
         decision = play.decision()

@@ -1,6 +1,6 @@
 """Listing by trials.
 
-Trials of commands copy nothing and compute the board only once.
+Legal commands are found by trials that copy no match and compute the board once.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream
 from shared.kernel.stream.state import SeatState
-from tests.tcg.matches import Watched, played
+from tests.tcg.matches import Watched, play_match
 
 MATCHES: Final = range(6)
 LOOKED: Final = 0.05
-"""The share of the decisions before which the lists are made."""
+"""Probability of listing the legal commands before a decision."""
 MOST_PROBES: Final = 100
 
 
 @cache
 def moments() -> tuple[Stream[Match], ...]:
-    """Return matches with random settings and cards, copied before some of their decisions."""
+    """Return random matches with random settings and cards, each copied before a decision."""
     found: list[Stream[Match]] = []
 
     def look(game: Watched, luck: Random) -> None:
@@ -41,12 +41,12 @@ def moments() -> tuple[Stream[Match], ...]:
             found.append(Stream(id="tcg.match:one", game=game.state.mutable_copy(), opened=True, seats=seats))
 
     for number in MATCHES:
-        played(number, look)
+        play_match(number, look)
     return tuple(found)
 
 
-def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
-    """Yield each of these matches with each seat, and with the clock."""
+def moments_by_seat() -> Iterator[tuple[Stream[Match], Seat, Role]]:
+    """Yield each of these matches with each of its seats, and with the clock."""
     for stream in moments():
         for seat, held in stream.seats.items():
             yield stream, seat, held.role
@@ -55,37 +55,37 @@ def asked() -> Iterator[tuple[Stream[Match], Seat, Role]]:
 
 @pytest.mark.rule("TC-READ-09")
 def test_trials_find_what_whole_decisions_find() -> None:
-    """Trials list the same entries and refusals for each command as full decisions, and leave the match unchanged."""
-    for stream, seat, role in asked():
+    """For each command, trials list the same entries and refusals as full decisions, and do not change the match."""
+    for stream, seat, role in moments_by_seat():
         before = msgspec.msgpack.encode(stream.game)
         decided, tried = Asking(match_game, stream, seat, role), Asking.of(match_game, stream, seat, role)
         assert tried.trial is not None
         for kind in match_game.commands:
-            assert described(decided, kind) == described(tried, kind)
+            assert describe(decided, kind) == describe(tried, kind)
         assert before == msgspec.msgpack.encode(stream.game)
 
 
-def described(asking: Asking[Match], kind: type) -> bytes:
-    """Return the entries and the refusals of a command as text."""
+def describe(asking: Asking[Match], kind: type) -> bytes:
+    """Return the entries and refusals for a kind of command as text."""
     entries, forbidden = asking.entries_of(kind)
-    return msgspec.json.encode((entries, [(said(one.refusal), one.command, one.body) for one in forbidden]))
+    return msgspec.json.encode((entries, [(texts_of(one.refusal), one.command, one.body) for one in forbidden]))
 
 
-def said(refusal: Refusal) -> tuple[object, ...]:
-    """Return all texts of a refusal that a caller can read."""
+def texts_of(refusal: Refusal) -> tuple[object, ...]:
+    """Return all parts of a refusal that a caller reads."""
     return refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
 
 
 def test_a_list_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Listing the legal commands never copies the match, whatever the seat may do."""
-    askings = list(asked())  # played before the copies are counted: opening a match copies it
+    """Listing the legal commands copies no match, whatever the seat may do."""
+    askings = list(moments_by_seat())  # played before the copies are counted: opening a match copies it
     copies: list[Match] = []
 
-    def copied(match: Match) -> Match:
+    def count_copy(match: Match) -> Match:
         copies.append(match)
         return match.mutable_copy()
 
-    monkeypatch.setattr(match_game, "storage", replace(match_game.storage, mutable_copy=copied))
+    monkeypatch.setattr(match_game, "storage", replace(match_game.storage, mutable_copy=count_copy))
     for stream, seat, role in askings:
         legal(match_game, stream, seat, role)
     assert [] == copies
@@ -96,20 +96,20 @@ def test_a_list_tries_few_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     probed: list[Command] = []
     refusal_of = Asking.refusal_of
 
-    def counted(asking: Asking[Match], command: Command) -> Refusal | None:
+    def count_trial(asking: Asking[Match], command: Command) -> Refusal | None:
         probed.append(command)
         return refusal_of(asking, command)
 
-    monkeypatch.setattr(Asking, "refusal_of", counted)
-    for stream, seat, role in asked():
+    monkeypatch.setattr(Asking, "refusal_of", count_trial)
+    for stream, seat, role in moments_by_seat():
         probed.clear()
         legal(match_game, stream, seat, role)
         assert len(probed) <= MOST_PROBES
 
 
-def test_what_is_in_play_is_found_once_for_all_trials() -> None:
-    """A second round of trials uses the board that the first has computed."""
-    for stream, seat, role in asked():
+def test_board_is_computed_once_for_all_trials() -> None:
+    """The second round of trials uses the board computed by the first."""
+    for stream, seat, role in moments_by_seat():
         asking, boards = Asking.of(match_game, stream, seat, role), list[object]()
         assert isinstance(asking.trial, MatchContext)
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""The record of each decision: all pending tasks in older streams, only their changes in newer ones."""
+"""Records of decisions: old streams record all pending tasks, new streams only the changes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PASSED: Final = Window(kind="W3", by="ann", opened=True, passed=("ann",))
 
 @pytest.fixture(scope="module")
 def journal() -> Journal:
-    """Play a match that is recorded in today's form."""
+    """Play a match in today's log format."""
     return only_what_has_changed()
 
 
 def in_a_window(log: str) -> Stream[Match]:
-    """Fold a recorded match up to the first time that a seat has to respond."""
+    """Fold a recorded match until a seat must respond for the first time."""
     reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
     for entry in read_chain(lines_of((GOLDEN / f"{log}.ndjson").read_bytes()), Findings()):
         stream = reader.fold(stream, [(entry.public, entry.opened)])
@@ -44,15 +44,15 @@ def in_a_window(log: str) -> Stream[Match]:
 
 
 def asked_next(stream: Stream[Match]) -> DecisionOpened:
-    """Make the awaited seat pass; return the next question."""
+    """Pass for the awaited seat; return the next decision's event."""
     (seat,) = stream.game.decisions
     intent = Intent(id="i", seat=seat, role="player", at=stream.at, by=f"seat:{seat}@0", command=Pass())
     settled = settle(match, stream, intent, tape_for(stream, intent, lambda: bytes(32)))
     return next(event for event in settled.events if isinstance(event, DecisionOpened))
 
 
-def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
-    """A match opened in an older log form still records all pending tasks with each decision."""
+def test_an_older_stream_continues_in_its_log_format() -> None:
+    """A match opened in an older log format still records all pending tasks with each decision."""
     stream = in_a_window("two_lights")
     event = asked_next(stream)
 
@@ -62,7 +62,7 @@ def test_an_older_stream_goes_on_in_the_form_it_was_opened_in() -> None:
 
 
 def test_new_stream_records_changes_of_pending_tasks() -> None:
-    """A match of form 1 records only changed tasks, and omits the options of a question that has none."""
+    """A match in log format 1 records only changed tasks, and omits the options of decisions that need none."""
     stream = in_a_window("only_what_has_changed")
     event = asked_next(stream)
 
@@ -71,8 +71,8 @@ def test_new_stream_records_changes_of_pending_tasks() -> None:
     assert event.change is not UNSET
 
 
-def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal: Journal) -> None:
-    """Only the kind of question decides whether options are omitted, so no event reveals that no option was left."""
+def test_recording_of_options_depends_only_on_the_kind_of_decision(journal: Journal) -> None:
+    """Only a decision's kind determines whether its options are recorded, so no event reveals that none was left."""
     opened = [event for event in journal.events if isinstance(event, DecisionOpened)]
 
     assert {True, False} == {event.kind in ACTING for event in opened}
@@ -80,7 +80,7 @@ def test_whether_there_are_options_depends_on_the_kind_of_question_alone(journal
 
 
 def test_recorded_changes_are_smaller_than_all_pending_tasks(journal: Journal) -> None:
-    """Over a match the changes take less than two thirds of the bytes of all pending tasks."""
+    """Over a whole match, the recorded changes take less than two thirds of the bytes of all pending tasks."""
     whole, changes = 0, 0
     reader, stream = LogReader(match), Stream(id="tcg.match:one", game=match.initial)
     for record in journal.records:
@@ -109,13 +109,13 @@ def test_recorded_changes_are_smaller_than_all_pending_tasks(journal: Journal) -
 def test_recorded_change_turns_the_former_tasks_into_the_current_ones(
     before: Sequence[Task], now: Sequence[Task], change: PendingChange
 ) -> None:
-    """The change is minimal: unchanged tasks are not recorded."""
+    """A recorded change applied to the former tasks results in the current ones, and repeats no unchanged task."""
     assert change == change_of(before, now)
     assert [*now] == apply_change(before, change)
 
 
 def test_kept_tasks_are_copied() -> None:
-    """A kept task is equal to the former one but is a copy, so later changes in place do not affect other states."""
+    """A task kept from the former state is a copy, so changing it in place does not affect other states."""
     (after,) = apply_change([OPEN], PendingChange(kept=1))
 
     assert after == OPEN

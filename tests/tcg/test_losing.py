@@ -1,4 +1,4 @@
-"""Losing and winning: when a full void loses, what a loser leaves behind, and how a match ends."""
+"""Losing and winning: when a full void loses, what happens to a loser's cards, and how a match ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemov
 from services.tcg.playing.position import act
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Window
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
 from tests.tcg.steps import CARDS, cast, done, events_of, spell
@@ -29,25 +29,28 @@ SAVE = {"do": "rescue", "n": 7}
 
 @pytest.mark.rule("TC-WIN-01", "TC-ZONE-20", "TC-WIN-05")
 def test_the_seventh_spirit_loses_at_once() -> None:
-    """A player with six spirits in the void plays on. With the seventh the player loses, and the last one left wins."""
+    """A player with six spirits in the void plays on.
+
+    With the seventh the player loses, and the last player left wins.
+    """
     game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
     cast(game)
-    assert ["SpiritsSentToVoid"] == happened(game)
+    assert ["SpiritsSentToVoid"] == event_names(game)
     cast(game)
     assert [PlayerLost(seat="a", reason="void"), MatchFinished(winner="b", reason="last_standing")] == done(game)[-2:]
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_a_later_step_of_the_same_effect_is_too_late() -> None:
-    """A later step that would empty the void again is not carried out, because the player has already lost."""
+    """The seventh spirit makes the player lose before a later step of the same effect could empty the void."""
     game = board(cards=[*CARDS, spell(FILL, SAVE)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side())
     cast(game)
-    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
 def test_setting_checks_voids_after_the_whole_effect() -> None:
-    """With this setting, a later rescue by the same effect saves the player."""
+    """With the setting `loss_check` at `after_resolution`, a later rescue by the same effect saves the player."""
     game = board(
         cards=[*CARDS, spell(FILL, SAVE)],
         a=side(commands=["spell"], spirits=["boost"], void=SIX),
@@ -56,7 +59,7 @@ def test_setting_checks_voids_after_the_whole_effect() -> None:
     )
     cast(game)
     winning.check(game, complete=True)
-    assert ["SpiritsSentToVoid", "Rescued"] == happened(game)
+    assert ["SpiritsSentToVoid", "Rescued"] == event_names(game)
     game = board(
         cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side(), settings=LATE
     )  # fmt: skip
@@ -68,7 +71,7 @@ def test_setting_checks_voids_after_the_whole_effect() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-118")
 def test_empty_deck_in_the_draw_step_loses() -> None:
-    """A player who cannot draw in the draw step loses, unless the draw is replaced."""
+    """A player whose deck is empty in the draw step loses, unless the draw is replaced."""
     game = board(a=side(), b=side())
     hands.draw_for_step(game, "a")
     assert [PlayerLost(seat="a", reason="deck")] == events_of(game, PlayerLost)
@@ -95,7 +98,7 @@ def three(**more: object) -> Playing:
 
 
 def _void(game: Playing, seat: str) -> int:
-    """Put a spirit into a seat's void, and return its number."""
+    """Put a spirit into a seat's void; return the spirit's number."""
     thing = game.state.made + 1
     game.emit(
         SpiritsSentToVoid(
@@ -107,7 +110,10 @@ def _void(game: Playing, seat: str) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
 def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
-    """All cards of `b` are removed. A form taken from `a` goes to a's drop zone, and a's spirits to a's void."""
+    """When `b` loses, b's cards are removed.
+
+    A form taken from `a` goes to a's drop zone, and a's spirits to a's void.
+    """
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
@@ -120,7 +126,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
     assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == events_of(
         game, CardSentToDrop
     )
-    assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == happened(game)
+    assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == event_names(game)
     owned = [one.place for one in game.state.table.values() if one.owner == "b"]
     assert {"removed"} == set(owned)
     assert [0, 0] == game.state.players["a"].forms
@@ -129,7 +135,7 @@ def test_losers_cards_are_removed_and_others_get_theirs_back() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
 def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
-    """When `b` loses, a spirit returns to the void of `a` and is its seventh. `a` loses next, and `c` wins."""
+    """When `b` loses, a spirit returns to a's void and is its seventh, so `a` loses next and `c` wins."""
     game = three()
     for _ in range(5):
         _void(game, "a")
@@ -141,7 +147,7 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
 
 @pytest.mark.rule("TC-RUL-046")
 def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
-    """The link, the task and the attack of `b` are removed. Those of `a` stay."""
+    """When `b` loses, b's link, task and attack are removed, and those of `a` stay."""
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
@@ -158,7 +164,7 @@ def test_pending_effects_and_attacks_of_a_loser_vanish() -> None:
 
 @pytest.mark.rule("TC-RUL-135")
 def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
-    """Effects and payments that other players have declared are finished before the turn passes."""
+    """When the turn player loses, effects and payments that others have declared finish before the next turn."""
     game = three()
     source = number(game, "b", "spell")
     game.emit(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
@@ -176,21 +182,21 @@ def test_turn_ends_after_others_effects_when_the_turn_player_loses() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
 def test_turn_passes_to_the_left_of_a_losing_turn_player() -> None:
-    """The turn player loses by a step of their own effect. The rest is dropped, and b's turn begins."""
+    """If the turn player loses by their own effect, the rest of it is dropped, and the next player's turn begins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),
     )  # fmt: skip
     game.push(Go(to="open"))
     cast(game)
-    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == happened(game)[:4]
+    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == event_names(game)[:4]
     assert [TurnStarted(turn=4, seat="b")] == events_of(game, TurnStarted)
     assert "b" == game.state.active
 
 
 @pytest.mark.rule("TC-RUL-046")
 def test_effect_continues_without_a_player_who_lost() -> None:
-    """`b` loses in the middle of an effect of `a`, which then draws for the two players left."""
+    """Player b loses in the middle of an effect of `a`, which continues and draws for the two players left."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),
@@ -199,12 +205,12 @@ def test_effect_continues_without_a_player_who_lost() -> None:
         Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast", names={"who": (1,)})
     )
     run(game)
-    assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == happened(game)
+    assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == event_names(game)
     assert PlayerRemoved(seat="b") in done(game)
 
 
 def test_loss_triggers_effects_of_the_remaining_players() -> None:
-    """[AUTO] effects of the remaining players trigger when a player has lost."""
+    """When a player loses, [AUTO] effects of the remaining players trigger."""
     seer = form("seer", effect("see", "auto", on={"event": "player_lost"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[seer], a=side(forms=["seer"]), b=side(), c=side())
     winning.lose(game, ["b"], "concession")
@@ -216,14 +222,14 @@ def test_loss_triggers_effects_of_the_remaining_players() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_match_is_drawn_when_all_remaining_players_lose_together() -> None:
-    """Both players lose by one step, and the match is a draw between them."""
+    """If one step makes both remaining players lose, the match is a draw between them."""
     game = board(a=side(), b=side())
     winning.lose(game, ["a", "b"], "effect")
     assert MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b")) == done(game)[-1]
 
 
 def test_nobody_loses_twice_or_after_the_end() -> None:
-    """A second loss of the same player does nothing, nor does a win after the match has ended."""
+    """A second loss of a player and a win after the match's end change nothing."""
     game = board(a=side(), b=side(), c=side())
     winning.lose(game, ["a"], "effect")
     told_so_far = len(game.events)
@@ -236,8 +242,8 @@ def test_nobody_loses_twice_or_after_the_end() -> None:
 
 
 @pytest.mark.rule("TC-RUL-095")
-def test_a_match_that_goes_in_circles_is_drawn() -> None:
-    """A match is drawn when it exceeds the configured number of queued effects, chain links or turns."""
+def test_match_that_exceeds_a_stall_limit_is_drawn() -> None:
+    """A match is drawn when it exceeds the stall guard's number of queued effects, chain links or turns."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
     assert winning.end_if_stalled(game) is False
@@ -253,7 +259,7 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_effect_that_multiplies_itself_draws_the_match() -> None:
-    """An effect that triggers itself twice each time draws the match, although its player orders the triggers."""
+    """An effect that triggers itself twice each time leads to a draw, although its player orders the triggers."""
     draws = [{"do": "draw", "n": 1}] * 2
     breeding = effect("breed", "auto", on={"event": "drawn", "by": "you"}, do=draws)
     game = board(
@@ -274,7 +280,7 @@ def test_effect_that_multiplies_itself_draws_the_match() -> None:
 
 @pytest.mark.rule("TC-RUL-095")
 def test_chain_beyond_its_limit_draws_the_match() -> None:
-    """With a limit of two links, the third link draws the match."""
+    """With a limit of two links, a third link draws the match."""
     game = board(
         cards=[spell({"do": "draw", "n": 1})], a=side(commands=["spell"]), b=side(),
         settings=MatchSettings(stall_guard=StallGuard(queued=0, links=2)),

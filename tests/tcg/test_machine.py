@@ -1,6 +1,6 @@
 """Whole matches through the kernel.
 
-Whatever is sent, the log reproduces the match, and some seat can always act.
+Whatever players send, the log reproduces the match and some seat can always act.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.kernel.messages import Command, Seat, canonical
 from shared.kernel.refusals import Refusal
 from tests.support.journal import Journal, audited
 from tests.support.sampling import sampled
-from tests.tcg.invariants.listing import anything, follows, listed
+from tests.tcg.invariants.listing import anything, entries_for, follows
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
 from tests.tcg.playing import Playing, legal
 from tests.tcg.policy import pick
@@ -37,7 +37,7 @@ WATCHER: Final = "watcher"
 
 
 class WholeMatch(RuleBasedStateMachine):
-    """Two to four players who send legal commands, and occasionally illegal ones."""
+    """Two to four players who send legal commands and occasionally illegal ones."""
 
     @initialize(seats=st.integers(2, 4), number=st.integers(0, 10_000))
     def begin(self, seats: int, number: int) -> None:
@@ -63,7 +63,7 @@ class WholeMatch(RuleBasedStateMachine):
         return self.journal.state
 
     def send(self, seat: Seat, command: Command) -> None:
-        """Send a command, and check each event that it emits."""
+        """Send a command and check each event that it emits."""
         before = len(self.journal.events)
         self.journal.send(command, seat)
         self._follow(before)
@@ -75,7 +75,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
-        """Send legal commands of the awaited seat, at most this many."""
+        """Send up to this many legal commands of awaited seats."""
         for _ in range(most):
             if self.state.stage == "finished":
                 return
@@ -84,18 +84,18 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
-        """Send some listed commands. Each must be accepted."""
+        """Send some listed commands; the rules must accept each."""
         self.luck = Random(luck)
         self.play(most)
 
     @rule(luck=st.integers(0, 2**32))
     def try_anything(self, luck: int) -> None:
-        """Send any command. One that the list does not contain is refused and changes nothing."""
+        """Send any command; the rules refuse one that is not listed, and it changes nothing."""
         if self.state.stage == "finished":
             return
         self.luck = Random(luck)
         seat = self.luck.choice([seat for seat in self.state.order if not self.state.players[seat].lost])
-        allowed = listed(self.state, seat)
+        allowed = entries_for(self.state, seat)
         command = anything(self.state, seat, allowed, self.luck.randrange)
         expected, before, version = follows(self.state, seat, command, allowed), self.state, self.journal.stream.version
         try:
@@ -108,7 +108,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     @rule()
     def look_on(self) -> None:
-        """Check that no command is listed for a spectator, and that one sent by a spectator is refused."""
+        """Check that no command is listed for a spectator, and that the rules refuse a spectator's command."""
         if self.state.stage == "finished":
             return
         assert () == legal(self.state, WATCHER, "spectator").allowed
@@ -117,13 +117,13 @@ class WholeMatch(RuleBasedStateMachine):
 
     @invariant()
     def there_is_no_dead_end(self) -> None:
-        """Check that the awaited seat has a legal command."""
+        """Check that an awaited seat has a legal command."""
         assert self.state.stage == "finished" or self.state.decisions
         for seat in self.state.decisions:
             assert legal(self.state, seat, "player").allowed
 
     def teardown(self) -> None:
-        """Check at the end that the match equals its log, and that the audit finds no fault on any level."""
+        """Check that the match equals its folded log, and that an audit finds no fault on any level."""
         if not hasattr(self, "journal"):
             return
         self.play(LONGEST)

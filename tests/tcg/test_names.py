@@ -1,4 +1,4 @@
-"""Names are compared without regard to case and blanks."""
+"""Comparison of names, which ignores case and blanks."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from services.tcg.chapters.spirits import PerfectSpiritExclusive, SpiritualizeCa
 from services.tcg.state.tasks import Running
 from services.tcg.words import name_key
 from tests.tcg.board import board, effect, form, number, side, spirit
-from tests.tcg.cards.making import loaded
+from tests.tcg.cards.making import load_card
 from tests.tcg.played import Played
 
 OTHERS: Final = {"RESCUE SPIRIT": 4, "Rescue  Spirit ": 4, "rescuespirit": 4, "perfect\u00a0spirit": 1}
-"""Other spellings of limited names, with their limits."""
+"""Other spellings of names with a limit of copies, and the limits."""
 
 
-def named(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
+def with_name(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fields of the card
     """Return a card with another name."""
     return replace(card, name=name, **more)
 
@@ -33,7 +33,7 @@ def named(card: AnyCard, name: str, **more: Any) -> AnyCard:  # noqa: ANN401 fie
 @pytest.mark.rule("TC-RUL-152")
 @pytest.mark.parametrize("other", ["gate whelp", "GATE WHELP", "Gate  Whelp", " GateWhelp", "Gate\u00a0Whelp"])
 def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
-    """A name with a different letter is a different name."""
+    """Names that differ only in case and blanks are equal; a name with a different letter is not."""
     assert name_key("Gate Whelp") == name_key(other)
     assert name_key("Gate Whelps") != name_key(other)
 
@@ -42,8 +42,8 @@ def test_names_are_equal_regardless_of_case_and_blanks(other: str) -> None:
 @pytest.mark.parametrize(("name", "most"), OTHERS.items())
 @pytest.mark.parametrize("amended", [True, False])
 def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended: bool) -> None:
-    """Copies in another spelling count with those of the house spirit. Older matches counted them separately."""
-    other = named(spirit("other"), name)
+    """A custom spelling of a built-in spirit counts towards its limit. Matches under older rulings count separately."""
+    other = with_name(spirit("other"), name)
     house = "house-perfect" if "perfect" in name else "house-rescue"
     text = compose(replace(STARTER, cards=(*STARTER.cards, other)), "house").text
     deck = replace(DECKS["lantern"], spirits={house: most, "other": 1, "house-boost": 14 - most})
@@ -55,9 +55,9 @@ def test_spirit_limit_holds_for_every_spelling(name: str, most: int, *, amended:
 
 @pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-RUL-152")
 def test_four_copies_are_counted_over_all_spellings() -> None:
-    """A deck can have four cards in total that are named `Gate Whelp` or `GATE whelp`."""
+    """A deck may have four cards in all that are named `Gate Whelp` or `GATE whelp`."""
     (whelp,) = (card for card in STARTER.cards if card.id == "gate-whelp")
-    again = named(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
+    again = with_name(whelp, "GATE whelp", id="again", set_id="LATER", number="777")
     pool = pool_of_text(compose(replace(STARTER, cards=(*STARTER.cards, again)), "house").text)
     counts = dict(DECKS["lantern"].main)
     moved = next(card for card in counts if card != "gate-whelp")
@@ -69,8 +69,8 @@ def test_four_copies_are_counted_over_all_spellings() -> None:
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-140", "TC-RUL-152")
 def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
-    """A form above `PERFECT spirit` takes no other spirit."""
-    clear = named(spirit("clear"), "PERFECT spirit")
+    """A form above a spirit spelled `PERFECT spirit` takes no other spirit."""
+    clear = with_name(spirit("clear"), "PERFECT spirit")
     play = Played(board(cards=[clear], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
     command = SpiritualizeCard(target=play.form("a", "gate-whelp"), spirit=play.hand("a", "boost"))
 
@@ -83,11 +83,14 @@ def test_perfect_spirit_closes_its_form_in_every_spelling() -> None:
 )
 @pytest.mark.parametrize("of_form", [1, 2])
 def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int) -> None:
-    """The rule applies to names, archetypes and tribes. Older matches compare exact letters."""
+    """Cards that name another's name, archetype or tribe match every spelling.
+
+    Under older rulings letters must match.
+    """
     odd = replace(form("odd"), name="Odd One", archetypes=("Undertow",), tribes=("Warden",))
     spell = form("spell", effect("cast", "none", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[odd, spell], a=side(forms=["odd", "spell"]), b=side(), of_form=of_form)
-    one = loaded(
+    one = load_card(
         {
             "id": "x", "name": "X", "kind": "form", "set_id": "T", "number": "1", "rarity": "r", "level": 0, "pwr": 1,
             "effects": [effect("look", when={"op": "is", "of": {"ref": "this"}, **asked}, static=[WEAKER])],
@@ -102,7 +105,7 @@ def test_cards_match_names_in_every_spelling(asked: dict[str, str], of_form: int
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-152")
 def test_limit_of_a_name_counts_every_spelling() -> None:
-    """Cards with the same name share the limit, even if another set spells the name differently."""
+    """Cards with the same name in different spellings share a limit of uses."""
     limit = {"count": 1, "per": "turn", "scope": "name"}
     one = replace(form("one", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="Old Singer")
     two = replace(form("two", effect("sing", "none", limit=limit, do=[{"do": "draw", "n": 1}])), name="OLD SINGER")

@@ -1,4 +1,4 @@
-"""Interrupts that name the event that they answer: a link of the chain, or the action that opened the window."""
+"""Interrupts that name the event to which they respond: a link of the chain, or the action that opened the window."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from shared.kernel.context import Intent
 from shared.kernel.messages import Seat
-from tests.tcg.answering import CARDS, main, seated, used
+from tests.tcg.answering import CARDS, full_side, main, uses
 from tests.tcg.board import board, command, form
-from tests.tcg.journal import Journal, audited, lively
+from tests.tcg.journal import Journal, audit_lines, lively
 from tests.tcg.played import Played, of
 from tests.tcg.playing import legal
 from tests.tcg.schools import SIEGE, deck_of
@@ -34,7 +34,7 @@ SPRING: Final = command(
                    do=[{"do": "destroy", "of": {"ref": "event.card"}}]), kind="interrupt",
 )  # fmt: skip
 ONCE: Final = {"count": 1, "per": "turn"}
-QUICK: Final = form("quick", used("dash", "swift", independent=True, limit=ONCE))
+QUICK: Final = form("quick", uses("dash", "swift", independent=True, limit=ONCE))
 EXTRA: Final = (*CARDS, BAR, CATCH, SPRING, QUICK)
 ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 
@@ -42,11 +42,16 @@ ASKING: Final = MatchSettings(auto_pass="no_legal_response")
 def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", card: str = "quick") -> Played:
     """Return a match of four.
 
-    `a` played a form, `b` and `c` answered it, and `d`, with a face-down card, has to respond.
+    `a` played a form, `b` and `c` responded, and `d`, with a face-down card, must respond now.
     """
-    answering = seated(forms=[card]) if kind == "form" else seated(set=[card])
+    answering = full_side(forms=[card]) if kind == "form" else full_side(set=[card])
     game = board(
-        cards=list(EXTRA), settings=ASKING, a=seated(hand=["quick"]), b=answering, c=answering, d=seated(set=[held])
+        cards=list(EXTRA),
+        settings=ASKING,
+        a=full_side(hand=["quick"]),
+        b=answering,
+        c=answering,
+        d=full_side(set=[held]),
     )
     play = Played(game)
     play.do("a", PlayForm(card=play.hand("a", "quick")))
@@ -57,21 +62,21 @@ def two_links(held: str = "bar", *, kind: Literal["form", "command"] = "form", c
 
 
 def reach(play: Played, seat: str) -> Played:
-    """Pass for other seats until this one has to respond."""
+    """Pass for other seats until the given seat must respond."""
     while play.decision().seat != seat:
         play.do(play.decision().seat, Pass())
     return play
 
 
 def use(play: Played, card: str = "bar", *, link: int | UnsetType = UNSET) -> Activate:
-    """Return the command with which `d` activates its card."""
+    """Return the command by which `d` activates its face-down card."""
     return Activate(card=play.find("d", card, "command"), link=link)
 
 
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize(("link", "negated"), [(UNSET, 2), (2, 2), (1, 1)])
 def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int) -> None:
-    """An interrupt that names no link answers the later of the two."""
+    """An interrupt responds to the link that it names, and without a name to the later of the two."""
     play = two_links()
     events = play.quietly("d", use(play, link=link))
     assert [negated] == [one.number for one in of(EffectNegated, events)]
@@ -79,7 +84,7 @@ def test_interrupt_answers_the_link_it_names(link: int | UnsetType, negated: int
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_action_itself_by_0() -> None:
-    """An interrupt that names link 0 answers the played form instead of a response to it."""
+    """An interrupt that names link 0 responds to the played form and not to the responses to it."""
     play = two_links("catch")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "catch", link=0)))
     assert declared.event is not None
@@ -88,7 +93,7 @@ def test_interrupt_answers_the_action_itself_by_0() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
-    """A flipped command is named by the number of the link that it declares."""
+    """An interrupt responds to a flipped command by naming the link that the command declared."""
     play = two_links("spring", kind="command", card="catch")
     first = play.find("b", "catch", "command")
     (declared,) = of(EffectDeclared, play.do("d", use(play, "spring", link=1)))
@@ -98,7 +103,7 @@ def test_interrupt_answers_the_flip_of_a_command_by_its_link() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_list_offers_the_links_that_can_be_answered() -> None:
-    """A command that answers declared effects cannot name the played form, which is link 0."""
+    """The list of legal commands offers a command for declared effects their links, but not the played form, link 0."""
     play = two_links()
     (listed,) = (one for one in legal(play.state, "d").allowed if one.command == "Activate")
     assert (1, 2) == listed.fields["link"].options
@@ -110,7 +115,7 @@ def test_list_offers_the_links_that_can_be_answered() -> None:
 @pytest.mark.rule("TC-RUL-055")
 @pytest.mark.parametrize("link", [0, 3])
 def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) -> None:
-    """Nothing happens, and the refusal names the possible links."""
+    """An interrupt that names a wrong link is refused without events, and the refusal lists the possible links."""
     play = two_links()
     play.refused("d", use(play, link=link), NothingByThatLink)
     play.when(use(play, link=link), seat="d").then_refused(NothingByThatLink, needs=("1", "2"), has=link)
@@ -118,23 +123,23 @@ def test_link_that_cannot_be_answered_is_refused_with_those_that_can(link: int) 
 
 @pytest.mark.rule("TC-RUL-055")
 def test_effect_that_answers_nothing_names_no_link() -> None:
-    """A [SWIFT] effect can be used at any time and answers no event, so a link is refused."""
-    play = Played(board(cards=list(EXTRA), settings=ASKING, a=seated(forms=["quick"]), b=seated()))
+    """A [SWIFT] effect responds to no event, so the rules refuse it with a link."""
+    play = Played(board(cards=list(EXTRA), settings=ASKING, a=full_side(forms=["quick"]), b=full_side()))
     play.refused("a", Activate(card=play.form("a", "quick"), link=0), NothingByThatLink)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-CMD-41")
 def test_players_own_link_cannot_be_named() -> None:
-    """An interrupt answers only opponents' links."""
-    a, never = seated(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
-    play = Played(board(cards=list(EXTRA), settings=never, a=a, b=seated()))
+    """The rules refuse an interrupt that names a link of its own player."""
+    a, never = full_side(forms=["quick"], set=["bar"]), MatchSettings(auto_pass="never")
+    play = Played(board(cards=list(EXTRA), settings=never, a=a, b=full_side()))
     play.do("a", Activate(card=play.form("a", "quick")))
     play.refused("a", Activate(card=play.find("a", "bar", "command"), link=1), NoActionToAnswer)
 
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-151")
 def test_link_is_a_secret_of_its_seat() -> None:
-    """The public record of the command shows that a link was named, but not which."""
+    """The command's public record shows that a link was named, but not which link."""
     play = two_links()
     intent = Intent(id="one", at=1, by="seat:d@0", seat="d", role="player", command=use(play, link=1))
     assert "link" in match.hides(intent, play.state)
@@ -142,7 +147,7 @@ def test_link_is_a_secret_of_its_seat() -> None:
 
 @pytest.mark.rule("TC-RUL-055")
 def test_named_link_is_recorded_and_audited() -> None:
-    """The log records the named link, so an audit of the match repeats the same decision."""
+    """The log records the named link, so that an audit repeats the same decision."""
     journal = Journal("ann", "bob", "cat", settings=ASKING, cards=SIEGE, seed=2)
     journal.begin(*[deck_of(SIEGE)] * 3)
     while (named := naming(journal)) is None:
@@ -151,12 +156,12 @@ def test_named_link_is_recorded_and_audited() -> None:
     journal.send(Activate(card=body["card"], effect=body["effect"], link=body["link"]), seat)
     for leaver in journal.state.clockwise(journal.state.order[0])[1:]:
         journal.send(Concede(), leaver)
-    report = audited(journal.lines())
+    report = audit_lines(journal.lines())
     assert ("same", 0, None) == (report.decisions.verdict, report.failures, report.failure)
 
 
 def naming(journal: Journal) -> tuple[Seat, dict[str, Any]] | None:
-    """Return the seat that can name a link now, and the fields of its command."""
+    """Return a seat that may name a link now, and its command's fields."""
     for seat in journal.state.decisions:
         for one in legal(journal.state, seat).allowed:
             options = one.fields["link"].options if "link" in one.fields else None

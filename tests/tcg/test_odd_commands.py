@@ -1,6 +1,6 @@
 """Nonsensical commands in the middle of matches.
 
-Each is carried out or refused, and nothing breaks.
+Each is accepted or refused without an error.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.tcg.sessions import over, restless
 SEATS: Final = ("ann", "bob")
 DECKS: Final = tuple(starter.STARTER_DECKS.values())
 EACH: Final = 40
-"""Number of odd commands sent at each moment of a match."""
+"""Number of odd commands that the test sends at each moment of a match."""
 
 
 def number(state: Match, luck: Random) -> int:
-    """Return a card number: of a visible card, a hidden or former one, or an unused one."""
+    """Return a card number: a visible card's, a hidden or former card's, or an unused number."""
     hands = [card for player in state.players.values() for card in player.hand]
     return luck.choice((*hands, *(luck.randint(1, state.made + 2) for _ in range(8)), MAX_NUMBER))
 
@@ -47,12 +47,12 @@ def numbers(state: Match, luck: Random) -> list[int]:
 
 
 def question(state: Match, luck: Random) -> int | None:
-    """Return the number of an open decision, a wrong number, or none."""
+    """Return an open decision's number, a wrong number, or none."""
     return luck.choice((*(one.number for one in state.decisions.values()), state.asked + 1, *[None] * 4))
 
 
 def effect(state: Match, luck: Random) -> str | None:
-    """Return the key of an effect of a visible card, or an unknown key."""
+    """Return the key of a visible card's effect, or an unknown key."""
     card = luck.choice(list(state.table.values()) or [None])
     return luck.choice((None, "main", "no-such-effect", *([f"{card.card}#main", card.card] if card else [])))
 
@@ -72,11 +72,11 @@ FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
     "of": lambda _, luck: luck.choice((*SEATS, "eve")),
     "deck": lambda _, luck: msgspec.to_builtins(luck.choice(DECKS)),
 }
-"""The possible values of the fields of commands."""
+"""The values to try for each field of a command."""
 
 
 def odd(state: Match, luck: Random) -> Command:
-    """Return a random command that is valid by the contract."""
+    """Return a random command that is valid by the API contract."""
     kind = luck.choice(match_game.commands)
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
     if "link" in body and body["link"] is None:
@@ -89,8 +89,8 @@ def odd(state: Match, luck: Random) -> Command:
     return command
 
 
-def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
-    """Return the result of a command: "carried out", or the name of its refusal."""
+def result_of(state: Match, command: Command, seat: str, *, at: int) -> str:
+    """Return a command's result: "carried out", or the name of its refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events
@@ -102,7 +102,7 @@ def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_command_is_carried_out_or_refused(seed: int) -> None:
-    """Commands of every kind are sent by any seat, with any card numbers, at every point of a match."""
+    """Any seat sends commands of every kind with any card numbers; each is accepted or refused without an error."""
     luck = Random(seed)
     school = seed % 2 == 1
     journal = Journal(*SEATS, cards=DEEDS if school else None, seed=seed + 1)
@@ -111,7 +111,7 @@ def test_every_command_is_carried_out_or_refused(seed: int) -> None:
         before = deepcopy(journal.state)
         for _ in range(EACH):
             seat = luck.choice((*SEATS, "eve"))
-            outcomes.add(sent(journal.state, odd(journal.state, luck), seat, at=2000 + turn))
+            outcomes.add(result_of(journal.state, odd(journal.state, luck), seat, at=2000 + turn))
         assert before == journal.state
         if over(journal):
             break

@@ -1,6 +1,6 @@
 """Picks by an opponent.
 
-With several opponents, the effect's player chooses which one.
+With several opponents, the effect's player chooses who picks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from services.tcg.chapters.revealing import Revealed
 from tests.tcg.board import board, side
 from tests.tcg.played import Played
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, answer, asked, cast, events_of, spell
+from tests.tcg.steps import CARDS, answer, cast, events_of, open_decision, spell
 from tests.tcg.third_turn import laid
 from tests.tcg.third_turn import spell as swift
 
@@ -27,7 +27,7 @@ TWO: Final = ["whelp", "brute"]
 
 
 def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # noqa: ANN401 a step, and what a has
-    """Return a match in which an opponent of `a` picks."""
+    """Return a match in which an effect of `a` lets an opponent pick."""
     sides: dict[str, Any] = {seat: side() for seat in seats}
     return board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], **a), of_form=of_form, **sides)
 
@@ -36,12 +36,16 @@ def at_table(step: Any, *seats: str, of_form: int = 2, **a: Any) -> Playing:  # 
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 @pytest.mark.parametrize("picker", ["b", "c"])
 def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> None:  # noqa: ANN401
-    """With two opponents, `a` names one, who then chooses the card."""
+    """With two opponents, `a` names one of them, who then picks the card."""
     game = cast(at_table(step, "b", "c", forms=TWO, hand=TWO))
-    assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
+    assert ("a", "choose_player", ("b", "c")) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).words,
+    )
     answer(game, game.state.order.index(picker))
-    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
-    answer(game, asked(game).options[1])
+    assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
+    answer(game, open_decision(game).options[1])
 
     assert ["brute"] == [game.state.table[one].card for one in game.state.players["a"].drop]
 
@@ -49,15 +53,15 @@ def test_effects_player_chooses_the_picking_opponent(step: Any, picker: str) -> 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize("step", [DESTROY, DISCARD], ids=["cards", "a discard"])
 def test_single_opponent_picks_without_a_choice(step: Any) -> None:  # noqa: ANN401
-    """With two seats no player has to choose who picks."""
+    """With one opponent, `a` is not asked who picks."""
     game = cast(at_table(step, "b", forms=TWO, hand=TWO))
 
-    assert ("b", "choose_cards") == (asked(game).seat, asked(game).kind)
+    assert ("b", "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-045")
 def test_no_decision_is_asked_without_a_choice() -> None:
-    """An opponent with a single form does not choose which form is destroyed."""
+    """An opponent with a single form is not asked which form is destroyed."""
     game = cast(at_table(DESTROY, "b", "c", forms=["whelp"]))
 
     assert ({}, 1) == (game.state.decisions, len(game.state.players["a"].drop))
@@ -65,7 +69,7 @@ def test_no_decision_is_asked_without_a_choice() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-045")
 def test_only_the_picking_opponent_sees_the_hand() -> None:
-    """A hand from which an opponent picks is revealed only to that opponent."""
+    """A hand from which an opponent picks is revealed to that opponent only."""
     game = cast(at_table(DISCARD, "b", "c", hand=TWO))
     answer(game, 2)
 
@@ -76,11 +80,11 @@ def test_only_the_picking_opponent_sees_the_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 @pytest.mark.parametrize(("step", "picker"), [(DESTROY, "b"), (DISCARD, "b")], ids=["cards", "a discard"])
-def test_before_form_2_the_opponent_to_the_left_picks(step: Any, picker: str) -> None:  # noqa: ANN401
-    """An older match keeps this older ruling."""
+def test_opponent_to_the_left_picks_under_older_rulings(step: Any, picker: str) -> None:  # noqa: ANN401
+    """In a match under older rulings, the opponent to the left picks without a choice by `a`."""
     game = cast(at_table(step, "b", "c", of_form=1, forms=TWO, hand=TWO))
 
-    assert (picker, "choose_cards") == (asked(game).seat, asked(game).kind)
+    assert (picker, "choose_cards") == (open_decision(game).seat, open_decision(game).kind)
 
 
 @pytest.mark.rule("TC-RUL-168", "TC-FORM-20")
@@ -96,12 +100,16 @@ def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: 
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=with_forms, c=with_forms, of_form=of_form
     )  # fmt: skip
     cast(game)
-    assert ("a", "choose_player", ("b", "c")) == (asked(game).seat, asked(game).kind, asked(game).words)
+    assert ("a", "choose_player", ("b", "c")) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).words,
+    )
     answer(game, 1)
-    assert asked_next == (asked(game).seat, asked(game).kind)
+    assert asked_next == (open_decision(game).seat, open_decision(game).kind)
     if of_form == 2:
         return
-    assert tuple(game.state.players["b"].forms) == asked(game).options
+    assert tuple(game.state.players["b"].forms) == open_decision(game).options
     answer(game, game.state.players["b"].forms[1])
 
     (given,) = events_of(game, FormSacrificed)
@@ -110,7 +118,7 @@ def test_opponent_who_sacrifices_is_the_one_who_picks(of_form: int, asked_next: 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-046")
 def test_named_opponent_can_concede() -> None:
-    """When the opponent who should pick concedes, another opponent picks."""
+    """If the opponent who must pick concedes, another opponent picks."""
     play: Played = laid(swift(DESTROY), a=side(commands=["spell"], forms=TWO), b=side(), c=side(), d=side())
     play.do("a", Activate(card=play.find("a", "spell", "command")))
     play.passed()

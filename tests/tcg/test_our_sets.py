@@ -1,4 +1,4 @@
-"""Matches opened with a built-in set by its name, and the decks that the house brings there."""
+"""Matches opened with a built-in card set by its name, and the decks that computer players bring there."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FIRST: Final = "starter@96aeb4a0c5255776"
 """The release before the core set."""
 
 
-def opened(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
-    """Return an event that creates a match with a built-in set."""
+def opening_with(cards: SetName | None, *, spirits: SpiritSet = "house", release: str = SETS.name) -> MatchCreated:
+    """Return the event that opens a match with a built-in set."""
     command = OpenMatch(seats=SEATS, settings=MatchSettings(spirit_set=spirits), cards=cards)
     intent = Intent(id="open", seat="", role="gm", at=0, by="", command=command)
     tape = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
@@ -40,34 +40,34 @@ def opened(cards: SetName | None, *, spirits: SpiritSet = "house", release: str 
 
 @pytest.mark.parametrize("name", ["starter", "core"])
 def test_a_match_has_the_set_that_its_opening_names(name: SetName) -> None:
-    """The match's event has the whole text of the set with the chosen spirits, and the text's hash."""
+    """The opening's event contains the full text of the named set with the chosen spirits, and the text's hash."""
     for spirits in get_args(SpiritSet):
-        found, expected = opened(name, spirits=spirits), our_set(spirits, cards=name)
+        found, expected = opening_with(name, spirits=spirits), our_set(spirits, cards=name)
         assert (expected.hash, expected.text) == (found.card_set, found.cards)
 
 
 def test_a_match_that_names_no_set_has_the_starter_set() -> None:
-    """The match uses the starter set if the opening names none."""
-    assert opened("starter") == opened(None)
+    """A match whose opening names no set uses the starter set."""
+    assert opening_with("starter") == opening_with(None)
 
 
 def test_a_release_without_the_core_set_refuses_its_name() -> None:
-    """A match of an older release never gets cards that the release did not have."""
-    assert opened("starter", release=FIRST) == opened(None, release=FIRST) == opened("starter")
+    """A match of a release without the core set is refused the set's name."""
+    assert opening_with("starter", release=FIRST) == opening_with(None, release=FIRST) == opening_with("starter")
     with pytest.raises(CardSetUnknown) as refused:
-        opened("core", release=FIRST)
+        opening_with("core", release=FIRST)
     assert (("starter",), "core", "cards") == (refused.value.needs, refused.value.has, refused.value.field)
 
 
 def in_lobby(name: SetName) -> Watched:
-    """Return a match of two in its lobby, with a built-in set."""
+    """Return a match of two players with a built-in set, before decks are submitted."""
     return lobby(1, 2, MatchSettings(), named=name)
 
 
 @pytest.mark.rule("TC-PLAY-05", "TC-PLAY-06")
 @pytest.mark.parametrize(("name", "decks"), [("starter", STARTER_DECKS), ("core", CORE_DECKS)])
-def test_the_house_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[str, object]) -> None:
-    """The house brings all ready decks of the match's cards and no others, each with some seed."""
+def test_a_computer_player_brings_a_deck_of_the_matchs_set(name: SetName, decks: dict[str, object]) -> None:
+    """A computer player brings each ready deck of the match's set for some seed, and no other deck."""
     game = in_lobby(name)
     assert tuple(sorted(decks)) == starter_decks(game.state)
     stream = Stream(id="m", game=game.state)

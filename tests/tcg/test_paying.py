@@ -1,6 +1,6 @@
 """Payment.
 
-Replacements of payments come before the next decision, and costs added by other cards are also paid.
+Replacements of payments are carried out before the next decision, and players also pay costs that other cards add.
 """
 
 from typing import Any, Final
@@ -18,7 +18,19 @@ from services.tcg.chapters.savior import FlipSavior
 from services.tcg.chapters.timing import NoLegalTarget
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
-from tests.tcg.answering import CARDS, DISCARD, THIS, asked, hears, line, main, may_use, resolved, seated, used
+from tests.tcg.answering import (
+    CARDS,
+    DISCARD,
+    THIS,
+    cards_resolved,
+    full_side,
+    hears,
+    line,
+    main,
+    may_use,
+    responder,
+    uses,
+)
 from tests.tcg.board import Side, board, command, form, savior, static
 from tests.tcg.played import Played, of
 
@@ -26,7 +38,7 @@ PAGE: Final = form("page")
 INSTEAD: Final = {"event": "would_go_to_void", "who": "you", "do": [{"do": "draw", "n": 1}]}
 SHRINE: Final = form("shrine", {"id": "keep", "eti": "cont", "replace": INSTEAD})
 SPIRIT: Final = ({"pay": "spirit_from_deck", "n": 1},)
-CASTER: Final = form("caster", used("cast", "swift", cost=SPIRIT, do=[{"do": "invoke", "n": 1}]))
+CASTER: Final = form("caster", uses("cast", "swift", cost=SPIRIT, do=[{"do": "invoke", "n": 1}]))
 TWO_FACED: Final = savior(
     "two-faced", bound={}, boundless={"pwr": 6},
     flip={"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 0}, "cost": list(SPIRIT)},
@@ -41,16 +53,16 @@ def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
 def test_replacement_of_a_payment_comes_before_the_window() -> None:
-    """A spirit that would pay is kept, and a card is drawn instead, before any seat may respond."""
-    play = laid(a=seated(forms=[("caster", "boost"), "shrine"]), b=seated(set=["snare"]))
+    """A replacement keeps the paying spirit and draws a card instead, before any seat may respond."""
+    play = laid(a=full_side(forms=[("caster", "boost"), "shrine"]), b=full_side(set=["snare"]))
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
 
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-065")
 def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> None:
-    """The replacement also comes first if the paid effect is itself a response."""
-    play = laid(a=seated(hand=["page"]), b=seated(forms=[("caster", "boost"), "shrine"], set=["snare"]))
+    """If the paid effect is itself a response, the replacement is also carried out before seats may respond."""
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=[("caster", "boost"), "shrine"], set=["snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
     assert ["b: cast", "cast paid", "W2", "CardsDrawn", "b?"] == line(events)
@@ -59,28 +71,28 @@ def test_replacement_of_a_payment_comes_before_an_open_window_continues() -> Non
 
 @pytest.mark.rule("TC-RUL-133", "TC-RUL-059")
 def test_replacement_in_a_flip_comes_before_its_window() -> None:
-    """A flip with a replaced payment is answered after the replacement."""
-    play = laid(a=seated(savior="two-faced", forms=["shrine"]), b=seated(set=["snare"]))
+    """If a flip's payment is replaced, the replacement is carried out before seats may respond to the flip."""
+    play = laid(a=full_side(savior="two-faced", forms=["shrine"]), b=full_side(set=["snare"]))
     events = play.do("a", FlipSavior())
     assert ["0 paid", "SaviorFlipped", "CardsDrawn", "W1", "a?"] == line(events)
 
 
 @pytest.mark.rule("TC-READ-10", "TC-RUL-063")
 def test_command_does_not_raise_its_own_cost() -> None:
-    """A command that raises costs while in play does not raise its own."""
+    """A bound command that raises costs while in play does not raise its own cost."""
     dear = command("dear", main("none"), static("change_cost", of=THIS, cost=list(DISCARD)), kind="bound")
-    play = laid(dear, a=seated(hand=["dear", "page"]), b=seated())
+    play = laid(dear, a=full_side(hand=["dear", "page"]), b=full_side())
     events = play.quietly("a", PlayCommand(card=play.hand("a", "dear")))
     assert [] == of(CostPaid, events)
-    assert ["dear"] == resolved(events)
+    assert ["dear"] == cards_resolved(events)
 
 
 @pytest.mark.rule("TC-RUL-064")
 def test_effect_for_all_targets_every_matching_card() -> None:
-    """Every matching card becomes a target without a pick. The rules refuse the effect without such a card."""
+    """An effect "for all" targets every matching card without a pick. The rules refuse it without such a card."""
     every = {"who": "opponent", "zone": "form"}
-    storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
-    play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
+    storm = form("storm", uses("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(storm, a=full_side(forms=[("storm", "boost")]), b=full_side(forms=["page", "scout"]))
     play.do("a", Activate(card=play.form("a", "storm"), effect="storm#rage"))
     play.passed()
     assert ["", ""] == play.pile("b", "forms")
@@ -89,10 +101,10 @@ def test_effect_for_all_targets_every_matching_card() -> None:
 
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_protected_card_is_no_target() -> None:
-    """A form protected from opponents is not an option. Without another form the effect has no legal target."""
+    """A form protected from opponents is not an option. If no other form is left, the rules refuse the effect."""
     aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
-    hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
-    play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
+    hook = form("hook", uses("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(hook, a=full_side(forms=[("hook", "boost")]), b=full_side(forms=["dawn-colossus", "moon-whale"]))
     play.do("a", Activate(card=play.form("a", "hook"), effect="hook#pull"))
     play.passed()
     assert ["dawn-colossus", ""] == play.pile("b", "forms")
@@ -104,8 +116,8 @@ def test_protected_card_is_no_target() -> None:
 def test_refusal_says_how_many_targets_are_there() -> None:
     """Given an effect that needs two targets, when there is one, the refusal says two and one."""
     both = {"who": "opponent", "zone": "form", "n": 2, "by": "you"}
-    fork = form("fork", used("split", "none", targets=[both], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
-    play = laid(fork, a=seated(forms=[("fork", "boost")]), b=seated(forms=["page"]))
+    fork = form("fork", uses("split", "none", targets=[both], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(fork, a=full_side(forms=[("fork", "boost")]), b=full_side(forms=["page"]))
     splitting = Activate(card=play.form("a", "fork"), effect="fork#split")
     play.when(splitting, seat="a").then_refused(NoLegalTarget, needs=2, has=1)
 
@@ -114,24 +126,26 @@ def test_refusal_says_how_many_targets_are_there() -> None:
 def test_refusal_names_the_part_of_the_cost_that_cannot_be_paid() -> None:
     """Given a cost of a discard and a sacrifice, when a part or the whole is unpayable, the refusal says which."""
     give = {"pay": "sacrifice", "of": {"who": "you", "zone": "form", "n": 2}}
-    dear = form("dear", used("sell", "none", cost=[{"pay": "discard", "n": 2}, give], do=[{"do": "draw", "n": 1}]))
+    dear = form("dear", uses("sell", "none", cost=[{"pay": "discard", "n": 2}, give], do=[{"do": "draw", "n": 1}]))
     for hand, forms, needs, has in (
         (["page"], ["page"], "discard 2", 1),
         (["page", "page"], [], "sacrifice 2 forms you control", 1),
     ):
-        play = laid(dear, a=seated(forms=[("dear", "boost"), *forms], hand=hand), b=seated())
+        play = laid(dear, a=full_side(forms=[("dear", "boost"), *forms], hand=hand), b=full_side())
         selling = Activate(card=play.form("a", "dear"), effect="dear#sell")
         play.when(selling, seat="a").then_refused(CostNotPayable, needs=needs, has=has)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
 def test_effects_player_chooses_an_opponent_for_each_target() -> None:
-    """For each target the effect's player again chooses which opponent picks it."""
+    """For each target, the effect's player chooses anew which opponent picks it."""
     mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
     bait = form(
-        "bait", used("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
+        "bait", uses("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
     )  # fmt: skip
-    play = Played(board(cards=[*EXTRA, bait], a=seated(forms=[("bait", "boost"), "page"]), b=seated(), c=seated()))
+    play = Played(
+        board(cards=[*EXTRA, bait], a=full_side(forms=[("bait", "boost"), "page"]), b=full_side(), c=full_side())
+    )
     play.do("a", Activate(card=play.form("a", "bait"), effect="bait#lure"))
     pickers = []
     for seat in ("b", "c"):
@@ -144,34 +158,34 @@ def test_effects_player_chooses_an_opponent_for_each_target() -> None:
 
 @pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
 def test_hidden_targets_are_always_asked_for() -> None:
-    """The rules do not take even a single possible target in the hand without a decision."""
+    """If the targets are in a hand, the player is asked to choose even a single possible one."""
     pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
-    show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
-    play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
+    show = form("show", uses("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
+    play = laid(show, a=full_side(forms=[("show", "boost")], hand=["page", "plan"]), b=full_side())
     play.do("a", Activate(card=play.form("a", "show"), effect="show#lay"))
     assert ("choose_targets", (play.hand("a", "page"),)) == (play.decision().kind, play.decision().options)
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
-    """A flipped command can be answered by effects for `command_flipped`, and by effects for declared effects."""
+    """A command flipped up triggers effects for `command_flipped` and effects for declared effects."""
     flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
-    play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]), settings=anybody)
+    play = laid(gotcha, a=full_side(hand=["page"]), b=full_side(set=["snare", "gotcha"]), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert {"snare"} == may_use(play, "b")
     play.do("b", Activate(card=play.find("b", "snare", "command")))
-    while asked(play) != "b":
-        play.do(asked(play), Pass())
+    while responder(play) != "b":
+        play.do(responder(play), Pass())
     assert {"gotcha"} == may_use(play, "b")
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_declaration_triggers_effects_after_its_payment() -> None:
-    """An [AUTO] effect that waits for declared effects triggers after the payment, and resolves after the chain."""
-    muse = form("muse", used("sing", "none", cost=DISCARD))
+    """An [AUTO] effect for declared effects triggers after the payment, and resolves after the chain."""
+    muse = form("muse", uses("sing", "none", cost=DISCARD))
     ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
-    play = laid(muse, ear, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(forms=["ear"]))
+    play = laid(muse, ear, a=full_side(forms=[("muse", "boost")], hand=["page"]), b=full_side(forms=["ear"]))
     events = play.do("a", Activate(card=play.form("a", "muse"), effect="muse#sing"))
     words = line([*events, *play.passed()])
     assert ["a: sing", "sing paid", "Discarded", "TriggersQueued"] == words[:4]
@@ -181,9 +195,11 @@ def test_declaration_triggers_effects_after_its_payment() -> None:
 @pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
 @pytest.mark.parametrize("check", ["immediate", "after_resolution"])
 def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> None:
-    """The payment is the payer's seventh spirit in the void. The payer loses, and no window opens."""
+    """A payment puts the payer's seventh spirit into the void, so the payer loses and no window opens."""
     settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
-    play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
+    play = laid(
+        a=full_side(forms=[("caster", "boost")], void=["boost"] * 6), b=full_side(set=["snare"]), settings=settings
+    )
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert [] == of(WindowOpened, events)
     assert ("finished", "b") == (play.state.stage, play.state.winner)
@@ -191,29 +207,32 @@ def test_effect_of_a_player_who_loses_by_paying_is_not_answered(check: str) -> N
 
 @pytest.mark.rule("TC-RUL-134", "TC-READ-10")
 def test_loser_does_not_pay_the_rest_of_a_cost() -> None:
-    """After the first part of the cost fills the payer's void, no card is discarded, and the others play on."""
-    both = form("both", used("burn", "none", cost=[*SPIRIT, *DISCARD]))
-    mine = seated(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
-    play = Played(board(cards=[*EXTRA, both], a=mine, b=seated(), c=seated()))
+    """The first part of a cost fills the payer's void.
+
+    The payer discards no card for the rest, and the others play on.
+    """
+    both = form("both", uses("burn", "none", cost=[*SPIRIT, *DISCARD]))
+    mine = full_side(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
+    play = Played(board(cards=[*EXTRA, both], a=mine, b=full_side(), c=full_side()))
     play.do("a", Activate(card=play.form("a", "both"), effect="both#burn"))
     events = play.answer(play.hand("a", "page"))
     assert "void" == play.player("a").lost
     assert [] == of(Discarded, events)
     assert ("turns", []) == (play.state.stage, play.state.chain)
-    play = Played(board(cards=[*EXTRA, both], a=mine, b=seated()))
+    play = Played(board(cards=[*EXTRA, both], a=mine, b=full_side()))
     play.do("a", Activate(card=play.form("a", "both"), effect="both#burn"))
     assert "MatchFinished" == line(play.answer(play.hand("a", "page")))[-1]
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
 def test_auto_effect_does_not_count_as_activated() -> None:
-    """An interrupt that answers activated effects can answer voluntary ones, but not triggered ones."""
+    """An interrupt for activated effects may respond to voluntary effects, but not to triggered ones."""
     asks = {"op": "event", "kind": "activate"}
     stern = command("stern", main("interrupt", when=asks), kind="interrupt")
     alarm = form("alarm", hears("form_played"))
-    play = laid(stern, alarm, a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["stern", "snare"]))
+    play = laid(stern, alarm, a=full_side(hand=["page"], forms=["alarm"]), b=full_side(set=["stern", "snare"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    assert ("b", "W2", {"snare"}) == (asked(play), play.state.window, may_use(play, "b"))
-    play = laid(stern, a=seated(forms=[("scout", "boost")]), b=seated(set=["stern", "snare"]))
+    assert ("b", "W2", {"snare"}) == (responder(play), play.state.window, may_use(play, "b"))
+    play = laid(stern, a=full_side(forms=[("scout", "boost")]), b=full_side(set=["stern", "snare"]))
     play.do("a", Activate(card=play.form("a", "scout"), effect="scout#look"))
-    assert ("b", {"snare", "stern"}) == (asked(play), may_use(play, "b"))
+    assert ("b", {"snare", "stern"}) == (responder(play), may_use(play, "b"))

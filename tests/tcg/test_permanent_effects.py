@@ -1,4 +1,4 @@
-"""Permanent effects: attacks, damage and actions that they forbid, allow or prevent, with costs and replacements."""
+"""Permanent effects that forbid, allow or prevent attacks, damage and actions, with costs and replacements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .board import board, card, change, effect, form, number, record, side, stat
 
 
 def test_attacks_are_forbidden_and_allowed() -> None:
-    """Statics decide which cards a form may attack, whether it needs a spirit, and which cards are protected."""
+    """Statics determine which cards a form may attack, whether it needs a spirit, and which cards are protected."""
     rider = ("a", "current-rider")
     game = with_command(static("cannot_attack", of=MINE, what="savior"))
     assert continuous.may_not_attack(game, card(game, *rider), "savior")
@@ -39,7 +39,7 @@ def test_attacks_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_attacks_are_added_up() -> None:
-    """A form has one attack, plus those allowed by cards in play or by effects, minus those given up."""
+    """A form has one attack, plus those that cards or effects allow, minus those given up."""
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
@@ -52,7 +52,10 @@ def test_attacks_are_added_up() -> None:
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
-    """Opponents means those of the protected card's controller. A static for any player protects from all."""
+    """Protection from opponents concerns opponents of the protected card's controller.
+
+    Other statics protect from all.
+    """
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
     assert continuous.may_not_be_target(game, colossus, "b")
@@ -91,7 +94,7 @@ def test_actions_are_forbidden_and_allowed() -> None:
 
 @pytest.mark.rule("TC-FORM-11")
 def test_a_form_may_count_as_another_level() -> None:
-    """Cards that read a form's level get the level set by the static. Cards without a level count as 0."""
+    """Rules that read a form's level use the level set by a static. Cards without a level count as level 0."""
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
@@ -109,7 +112,7 @@ def test_a_form_may_count_as_another_level() -> None:
     ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
 ])  # fmt: skip
 def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> None:
-    """A prohibition stops any effect, or those of a card kind, command type or timing, for the named players only."""
+    """A prohibition stops the named players' effects: all of them, or those of a card kind, command type or timing."""
     game = with_command(static("cannot_activate", who="opponent", what=what))
     pool = game.pool
     used = {
@@ -133,9 +136,9 @@ def test_prohibitions_name_kinds_of_effects(what: str, stopped: set[str]) -> Non
 
 @pytest.mark.rule("TC-READ-10")
 def test_costs_are_added_and_waived() -> None:
-    """Added costs are paid after the effect's own cost. A waived cost is not paid."""
+    """Players pay added costs after the effect's own cost, and do not pay waived costs."""
 
-    def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
+    def costs_of(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
         game = with_command(what)
         ability = game.pool.abilities[key]
         ctx = Running(seat=seat, card=number(game, seat, printed), printed=ability.card, effect=key)
@@ -145,15 +148,15 @@ def test_costs_are_added_and_waived() -> None:
     none = static("change_cost", of={"who": "any", "zone": "form"})
     surge, muster = ("a", "current-rider", "current-rider#surge"), ("a", "lantern-marshal", "lantern-marshal#muster")
 
-    assert ["despiritualize", "spirit_from_deck"] == paid(more, *surge)
-    assert [] == paid(none, *surge)
-    assert ["discard"] == paid(more, *muster)
-    assert ["spirit_from_deck"] == paid(more, "a", "rescue", "house-rescue#rescue")
+    assert ["despiritualize", "spirit_from_deck"] == costs_of(more, *surge)
+    assert [] == costs_of(none, *surge)
+    assert ["discard"] == costs_of(more, *muster)
+    assert ["spirit_from_deck"] == costs_of(more, "a", "rescue", "house-rescue#rescue")
 
 
 @pytest.mark.rule("TC-RUL-078")
 def test_restriction_applies_to_one_card_until_it_ends() -> None:
-    """A restriction applies to the named card only, and ends with the turn."""
+    """A restriction applies only to the card that it names, and ends with the turn."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
     record(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
@@ -169,7 +172,7 @@ def test_restriction_applies_to_one_card_until_it_ends() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
 def test_protect_replaces_only_departures_by_damage() -> None:
-    """A Protect Spirit saves only its own form and only from damage. Its effect runs for the form's controller."""
+    """A Protect Spirit saves only its own form, and only from damage. Its effect acts for the form's controller."""
     game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
     whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
 
@@ -185,7 +188,7 @@ def test_protect_replaces_only_departures_by_damage() -> None:
 
 @pytest.mark.rule("TC-RUL-118")
 def test_replacement_names_its_players() -> None:
-    """A `would_draw` replacement names the drawing player, and applies only while its condition is true."""
+    """A `would_draw` replacement applies to the drawing players that it names, and only while its condition holds."""
     instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
     game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
 
@@ -197,7 +200,7 @@ def test_replacement_names_its_players() -> None:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_replacement_applies_only_for_its_duration() -> None:
-    """A replacement granted for as long as a condition is true applies only then."""
+    """A replacement granted while a condition holds applies only as long as the condition is true."""
     inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
     mine = {"op": "turn_of", "who": "you"}
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
@@ -215,7 +218,7 @@ def test_granted_replacement_applies_only_for_its_duration() -> None:
 
 
 def test_pwr_without_changes_is_the_printed_one() -> None:
-    """A form has its printed PWR, even in a card set in which no card changes PWR."""
+    """In a card set without changes of PWR, a form has its printed PWR."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     bare.pool = without_pwr(bare)
@@ -224,5 +227,5 @@ def test_pwr_without_changes_is_the_printed_one() -> None:
 
 
 def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
-    """Return the match's card pool as if none of its cards changed PWR."""
+    """Return the match's card pool with cards that never change PWR."""
     return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)

@@ -1,4 +1,4 @@
-"""Players: their number, their opponents, and the direction of play."""
+"""Players: how many, their opponents, and the direction of play."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def opening(players: int, settings: MatchSettings | None = None, *, watching: in
 @pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-001", "TC-RUL-002")
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 def test_two_or_more_play(players: int) -> None:
-    """Matches of two players are legal, and so are matches of more."""
+    """The rules accept matches of two players and of more."""
     created, *joined = opening(players).happened()
     assert isinstance(created, MatchCreated)
     assert [SeatJoined(seat=seat) for seat in SEATS[:players]] == joined
@@ -42,14 +42,14 @@ def test_two_or_more_play(players: int) -> None:
 @pytest.mark.rule("TC-GEN-03")
 @pytest.mark.parametrize("watching", [0, 2])
 def test_one_player_is_refused(watching: int) -> None:
-    """A match with a single player is refused, and a spectator does not count as a player."""
+    """The rules refuse a match with a single player, even if there is also a spectator."""
     opening(1, watching=watching).then_refused(SeatsOutOfRange)
 
 
 @pytest.mark.rule("TC-RUL-002", "TC-GEN-04")
 @pytest.mark.parametrize(("most", "players", "fits"), [(8, 8, True), (8, 9, False), (3, 3, True), (3, 4, False)])
 def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None:  # noqa: FBT001
-    """At most eight players fit by default, or as many as the setting allows."""
+    """The rules refuse more than eight players by default, or more than the server's setting allows."""
     spec = opening(players, MatchSettings(max_players=most))
     if fits:
         assert players + 1 == len(spec.happened())
@@ -60,7 +60,7 @@ def test_server_sets_how_many_fit(most: int, players: int, fits: bool) -> None: 
 
 @pytest.mark.rule("TC-RUL-003")
 def test_every_other_player_is_an_opponent() -> None:
-    """There are no teams. Each can be attacked, and texts about opponents mean all others."""
+    """Each player may attack any other, and texts about opponents mean all other players."""
     hits = {"do": "despiritualize", "of": {"who": "each_opponent", "zone": "form"}, "n": 1}
     flood = command("flood", effect("main", "none", main=True, do=[hits]), kind="normal")
     other = side(forms=[("reef-urchin", "boost")])
@@ -76,7 +76,7 @@ def test_every_other_player_is_an_opponent() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11")
 def test_turn_passes_to_the_left() -> None:
-    """The turn passes clockwise, skipping players who have lost."""
+    """The turn passes clockwise and skips players who have lost."""
     full = side(deck=["reef-urchin"] * 9, spirits=["boost"] * 9)
     play = Played(board(a=full, b=full, c=side(), d=full, active="a", step="act2"))
     turns: list[str] = []
@@ -90,14 +90,14 @@ def test_turn_passes_to_the_left() -> None:
 
 @pytest.mark.rule("TC-DECK-12")
 def test_match_counts_without_dice_commands() -> None:
-    """Players have no command that rolls a die or places a counter."""
+    """The game has no command that rolls a die or places a counter: the rules do so themselves."""
     asked = {kind.__name__ for kind in match_game.commands}
     assert not [name for name in asked if "Die" in name or "Roll" in name or "Counter" in name]
 
 
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
 def test_deck_may_have_any_cards() -> None:
-    """The deck check covers only sizes, kinds and copies, not the sets or the effects."""
+    """The check accepts decks of any cards; it judges only sizes, kinds and copies."""
     pool = pool_of(board(a=side(), b=side()).state)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):

@@ -1,4 +1,4 @@
-"""Decisions as a seat sees them: the card behind a decision, its options, and prompts for later decisions."""
+"""Decisions as a seat sees them: the asking card, the options, and prompts for later decisions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from services.tcg.state.tasks import Go
 from services.tcg.views import SeenDecision, view
 from shared.kernel.legal import Legal
 from shared.kernel.samples import Field, Prompt
-from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
+from tests.tcg.answering import CARDS, DISCARD, THIS, full_side, main, uses
 from tests.tcg.board import Side, board, command, form, savior, side
 from tests.tcg.matches import SCHOOLS
 from tests.tcg.played import Played
 from tests.tcg.playing import legal
-from tests.tcg.steps import answer, asked, cast, spell
+from tests.tcg.steps import answer, cast, open_decision, spell
 
 FORM: Final = {"who": "any", "zone": "form", "n": 1}
 DRAW: Final = {"do": "draw", "n": 1}
@@ -33,10 +33,10 @@ PAGE: Final = form("page")
 GIANT: Final = form("giant", level=2)
 ARCHER: Final = form(
     "archer",
-    used("aim", "swift", targets=[FORM], cost=list(DISCARD)),
-    used("rest", "swift", cost=[{"pay": "spirit_from_deck", "n": 1}]),
+    uses("aim", "swift", targets=[FORM], cost=list(DISCARD)),
+    uses("rest", "swift", cost=[{"pay": "spirit_from_deck", "n": 1}]),
 )
-CHOOSER: Final = form("chooser", used("pick", "swift", do=[{"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}]))
+CHOOSER: Final = form("chooser", uses("pick", "swift", do=[{"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}]))
 BOLT: Final = command("bolt", main("none", targets=[FORM], cost=list(DISCARD)), kind="normal")
 WHIM: Final = command("whim", main("none", targets=[{**FORM, "by": "opponent"}]), kind="normal")
 ECHO: Final = form(
@@ -51,7 +51,7 @@ EXTRA: Final = (*CARDS, PAGE, GIANT, ARCHER, CHOOSER, BOLT, WHIM, ECHO, PROUD)
 
 def laid(a: Side, b: Side | None = None) -> Played:
     """Return a match in an act step of `a` with these sides."""
-    return Played(board(cards=list(EXTRA), a=a, b=seated(forms=["page"]) if b is None else b))
+    return Played(board(cards=list(EXTRA), a=a, b=full_side(forms=["page"]) if b is None else b))
 
 
 def decision_seen(play: Played, seat: str | None) -> SeenDecision:
@@ -61,7 +61,7 @@ def decision_seen(play: Played, seat: str | None) -> SeenDecision:
 
 
 def source(decision: SeenDecision) -> tuple[int, str, str]:
-    """Return the card and effect that ask for a decision."""
+    """Return the card, its printed id and its effect that ask for a decision."""
     return decision.thing, decision.card, decision.effect
 
 
@@ -69,11 +69,11 @@ def source(decision: SeenDecision) -> tuple[int, str, str]:
 
 
 def test_target_and_payment_show_the_asking_card_and_effect() -> None:
-    """The deciding player and the app see the card, effect and part behind the decision.
+    """The deciding player and the app see the card, effect and part that ask.
 
-    Others see only that it is open.
+    Other seats see only that a decision is open.
     """
-    play = laid(seated(forms=[("archer", "boost")], hand=["page", "page"]))
+    play = laid(full_side(forms=[("archer", "boost")], hand=["page", "page"]))
     archer = play.form("a", "archer")
     play.do("a", Activate(card=archer, effect="archer#aim"))
     assert [(archer, "archer", "archer#aim")] * 2 == [source(decision_seen(play, seat)) for seat in ("a", None)]
@@ -94,8 +94,8 @@ def test_target_and_payment_show_the_asking_card_and_effect() -> None:
 
 
 def test_effect_on_the_chain_is_visible_as_the_source() -> None:
-    """All seats have seen the effect's declaration, so they see it as the source. Only its player sees the options."""
-    play = laid(seated(forms=[("chooser", "boost")]))
+    """All seats see the declared effect as the decision's source, and only its player sees the options."""
+    play = laid(full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     decision = decision_seen(play, "b")
     assert ("choose_mode", (play.form("a", "chooser"), "chooser", "chooser#pick")) == (decision.kind, source(decision))
@@ -104,8 +104,8 @@ def test_effect_on_the_chain_is_visible_as_the_source() -> None:
 
 @pytest.mark.rule("TC-RUL-085")
 def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
-    """While an opponent picks the target of a command that is not declared yet, the command stays hidden."""
-    play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
+    """An opponent picks the target of a command that is not declared yet. The opponent does not see the command."""
+    play = laid(full_side(hand=["whim"]), full_side(forms=["page", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "whim")))
     assert ("b", "choose_targets") == (decision_seen(play, "b").seat, decision_seen(play, "b").kind)
     assert (0, "", "") == source(decision_seen(play, "b"))
@@ -113,8 +113,8 @@ def test_a_player_who_picks_for_a_hidden_card_does_not_learn_which() -> None:
 
 
 def test_triggered_effect_shows_its_event() -> None:
-    """The seat that chooses the effect's target also sees the played form that triggered it."""
-    play = laid(seated(forms=[("echo", "boost")], hand=["page"]))
+    """The seat that chooses a triggered effect's target also sees the played form that triggered the effect."""
+    play = laid(full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
     assert ("choose_targets", "echo#echo") == (decision.kind, decision.effect)
@@ -128,10 +128,10 @@ def test_triggered_effect_shows_its_event() -> None:
 
 @pytest.mark.rule("TC-ETI-13")
 def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
-    """Effects of two forms are to be ordered; the options are their positions."""
+    """A decision about the order of two forms' effects shows the forms; the options are the effects' positions."""
     play = Played(board(
-        cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=seated(forms=["page"]),
-        a=seated(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
+        cards=list(EXTRA), settings=MatchSettings(form_zones=3), b=full_side(forms=["page"]),
+        a=full_side(forms=[("echo", "boost"), ("echo", "boost")], hand=["page"]),
     ))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     decision = decision_seen(play, "a")
@@ -141,21 +141,21 @@ def test_effects_to_be_ordered_are_shown_with_their_cards() -> None:
 
 
 def test_a_flip_is_paid_for_by_the_savior() -> None:
-    """The payment's source is the savior, with the key of its flip requirement. Other seats do not see it."""
-    play = laid(seated(savior="proud", hand=["page", "page"]))
+    """The source of a flip's payment is the savior with the key of its flip requirement. Other seats do not see it."""
+    play = laid(full_side(savior="proud", hand=["page", "page"]))
     play.do("a", FlipSavior())
     assert (play.savior("a"), "proud", "proud#flip") == source(decision_seen(play, "a"))
     assert (0, "", "") == source(decision_seen(play, "b"))
 
 
 def test_a_damage_is_paid_for_by_its_savior() -> None:
-    """If the spirit deck is empty, the source of the payment is the damaged savior, without an effect."""
-    own = seated(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
+    """When the spirit deck is empty, the source of a payment for damage is the damaged savior, without an effect."""
+    own = full_side(savior=("plain", "boost", "rescue"), spirits=(), commands=["spell"])
     hurt = {"do": "damage", "of": {"who": "you", "zone": "savior"}}
-    game = board(cards=[*EXTRA, spell(hurt)], a=own, b=seated())
+    game = board(cards=[*EXTRA, spell(hurt)], a=own, b=full_side())
     game.push(Go(to="settle"))
     cast(game)
-    assert "damage_spirit" == asked(game).kind
+    assert "damage_spirit" == open_decision(game).kind
     (decision,) = view(game.state, "a").decisions
     assert (1, "plain", "") == source(decision)
 
@@ -164,8 +164,8 @@ def test_a_damage_is_paid_for_by_its_savior() -> None:
 
 
 def test_modes_have_keys_and_words() -> None:
-    """A mode's key is its effect's key and a number. The list of legal commands has the keys with the options."""
-    play = laid(seated(forms=[("chooser", "boost")]))
+    """A mode's key is its effect's key and a number. The list of legal commands shows the keys with the options."""
+    play = laid(full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     words = effects_of(play.game.pool)["chooser"]["chooser#pick"].modes
     assert {"chooser#pick/mode-0": "draw 1", "chooser#pick/mode-1": "invoke 2"} == words
@@ -175,7 +175,7 @@ def test_modes_have_keys_and_words() -> None:
 
 
 def test_nested_modes_are_numbered_consecutively() -> None:
-    """If modes are nested, the outer ones are numbered first."""
+    """In nested modes, the outer modes are numbered first."""
     inner = {"do": "choose_mode", "modes": [[DRAW], [INVOKE], [DRAW, INVOKE]]}
     game = board(
         cards=[spell({"do": "choose_mode", "modes": [[INVOKE], [inner]]})], a=side(commands=["spell"]), b=side()
@@ -192,7 +192,7 @@ def test_nested_modes_are_numbered_consecutively() -> None:
 
 
 def test_every_key_of_a_match_has_a_text() -> None:
-    """Abilities (even granted or delayed ones), statics and conditions have texts, for all cards of the language."""
+    """For all cards of the language, each ability (also granted or delayed), static and condition has a text."""
     for cards in (*SCHOOLS, STARTER):
         pool = pool_of_text(compose(cards, "house").text)
         keys = {key for effects in effects_of(pool).values() for key in effects}
@@ -202,7 +202,7 @@ def test_every_key_of_a_match_has_a_text() -> None:
 
 @pytest.mark.parametrize("count", [4, 40])
 def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
-    """The choice is a single entry, for any number of cards and combinations."""
+    """The list shows a choice as one entry with its options, whatever the number of combinations."""
     step = {"do": "choose", "of": {"who": "you", "zone": "drop", "n": {"min": 2, "max": 20}}, "store": "some"}
     game = board(cards=[spell(step)], a=side(commands=["spell"], drop=["gate-whelp"] * count), b=side())
     cast(game)
@@ -216,20 +216,20 @@ def test_a_choice_is_shown_as_a_number_of_options(count: int) -> None:
 
 
 def prompts(play: Played, kind: str, **body: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 values of a body
-    """Return the prompts for a command of `a`."""
+    """Return the prompts that the list shows for a command of `a`."""
     listed = [one for one in legal(play.state, "a").allowed if one.command == kind]
     (entry,) = [one for one in listed if body.items() <= one.body.items()]
     return entry.prompts
 
 
 def of(*options: int, count: int = 1) -> Field:
-    """Return a field for a choice of `count` of these options."""
+    """Return a field by which a player chooses `count` of these options."""
     return Field(items=Field(options=options), least=count, most=count)
 
 
 def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
-    """Prompts describe the later questions in words, with their options, even a cost that leaves no choice."""
-    play = laid(seated(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
+    """Prompts announce an effect's later decisions in words, with their options, even a cost without a choice."""
+    play = laid(full_side(forms=[("archer", "boost"), "page"], hand=["page", "page"]))
     forms = [*play.player("a").forms, play.form("b", "page")]
     aim, rest = (prompts(play, "Activate", effect=f"archer#{name}") for name in ("aim", "rest"))
     words = effects_of(play.game.pool)["archer"]["archer#aim"]
@@ -243,8 +243,8 @@ def test_targets_and_cost_are_shown_before_an_effect_is_activated() -> None:
 
 
 def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
-    """A command in hand is not offered as payment for itself. Any card of the hand can pay for a flip."""
-    play = laid(seated(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
+    """A command in hand is not an option to pay for itself. Any card in hand may pay for a flip."""
+    play = laid(full_side(savior="proud", forms=["page"], hand=["bolt", "page", "giant"]))
     page, giant, bolt = (play.hand("a", card) for card in ("page", "giant", "bolt"))
     target, pay = prompts(play, "PlayCommand", card=bolt)
     assert of(play.form("a", "page"), play.form("b", "page")) == target.choice
@@ -255,15 +255,15 @@ def test_prompts_of_a_command_in_hand_and_of_a_flip() -> None:
 
 
 def test_other_picking_players_are_shown() -> None:
-    """The prompt says that an opponent picks the target."""
-    play = laid(seated(hand=["whim"]), seated(forms=["page", "page"]))
+    """If an opponent picks the target, the prompt says so."""
+    play = laid(full_side(hand=["whim"]), full_side(forms=["page", "page"]))
     (target,) = prompts(play, "PlayCommand", card=play.hand("a", "whim"))
     assert "opponent" == target.by
 
 
 def test_each_unplayable_card_has_a_reason() -> None:
-    """The list has refused commands with their rule, even if other cards of the hand are playable."""
-    play = laid(seated(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), seated())
+    """The list shows each unplayable card with the rule that forbids it, even beside playable cards."""
+    play = laid(full_side(forms=["page", "page"], hand=["page", "giant", "bolt", "snare"]), full_side())
     listed = legal(play.state, "a")
     assert ["giant"] == [play.card(one.body["card"]).card for one in listed.allowed if one.command == "PlayForm"]
     assert {
@@ -274,7 +274,7 @@ def test_each_unplayable_card_has_a_reason() -> None:
 
 
 def refusals(play: Played, listed: Legal) -> dict[tuple[str, str], str]:
-    """Return the rule that forbids playing each card of the hand."""
+    """Return for each card in hand the rule that forbids playing it."""
     return {
         (body["type"], play.card(body["card"]).card): one.rule
         for one in listed.blocked

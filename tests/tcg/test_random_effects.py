@@ -1,6 +1,6 @@
 """Random effects.
 
-No card is lost or duplicated, each is in a legal zone, and the events record every change.
+No card is lost or duplicated, each card is in a legal zone, and events record every change.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from shared.kernel.chance import SeedTape
 from tests.tcg.board import board
 from tests.tcg.playing import Playing, run
 from tests.tcg.programs import HOLDING, STEPS, Maker
-from tests.tcg.steps import CARDS, answer, asked, cast, spell
+from tests.tcg.steps import CARDS, answer, cast, open_decision, spell
 
 KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
 MAIN = ("form", "command")
 PATIENCE = 60
-"""Maximum number of decisions answered."""
+"""Maximum number of decisions that are answered during an effect."""
 
 
-def owned(match: Match) -> Counter[str]:
-    """Count the cards of each owner, visible and in decks."""
+def cards_by_owner(match: Match) -> Counter[str]:
+    """Return the count of each owner's cards, visible or in decks."""
     cards = Counter(card.owner for card in match.table.values())
     for player in match.players.values():
         cards[player.seat] += len(player.deck) + len(player.spirits)
@@ -38,9 +38,9 @@ def owned(match: Match) -> Counter[str]:
 
 
 def check(game: Playing, cards: Counter[str]) -> None:
-    """Check that every card exists once, in a legal place, and that no player with a full void plays on."""
+    """Check that every card exists once and in a legal zone, and that no player with a full void is still playing."""
     match = game.state
-    assert cards == owned(match)
+    assert cards == cards_by_owner(match)
     seen: Counter[int] = Counter()
     for player in match.players.values():
         if not player.lost:
@@ -52,7 +52,7 @@ def check(game: Playing, cards: Counter[str]) -> None:
 
 
 def lying(game: Playing, player: Player) -> Counter[int]:
-    """Count a player's cards, and check that each has a legal kind and owner for its place."""
+    """Count a player's cards, and check that each card's kind and owner are legal for its zone."""
     piles = {
         "form": player.forms, "command": player.commands, "hand": player.hand, "drop": player.drop, "void": player.void,
         "savior": [player.savior],
@@ -71,10 +71,10 @@ def lying(game: Playing, player: Player) -> Counter[int]:
 
 
 def go_on(game: Playing, make: Maker) -> bool:
-    """Answer the open decision at random; return whether the effect continues."""
-    if not game.state.decisions or asked(game).kind in ("act", "combat"):
+    """Answer the open decision at random; return whether the effect is still in progress."""
+    if not game.state.decisions or open_decision(game).kind in ("act", "combat"):
         return False
-    decision = asked(game)
+    decision = open_decision(game)
     if decision.kind == "respond":
         game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
         windows.pass_for(game, decision.seat)
@@ -88,13 +88,13 @@ def go_on(game: Playing, make: Maker) -> bool:
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
 def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
-    """The cards are checked after every decision, and folding the events gives the same match."""
+    """Each card exists once after every decision, and folding the events creates the same match."""
     make = Maker(seed)
     cards = [*CARDS, make.keeper(), spell(*make.steps())]
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}
     game = board(cards=cards, settings=make.settings(), **sides)
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=seed)
-    before, count = game.state.mutable_copy(), owned(game.state)
+    before, count = game.state.mutable_copy(), cards_by_owner(game.state)
     game.push(Go(to="open"), Go(to="settle"))
     cast(game, targets=(tuple(game.state.players["b"].forms[:1]),))
     for _ in range(PATIENCE):
@@ -108,5 +108,5 @@ def test_random_effect_keeps_and_records_every_card(seed: int) -> None:
 
 
 def test_random_effects_use_every_step() -> None:
-    """The generated effects contain every step of the language."""
+    """The generated effects contain every step of the card language."""
     assert {*operations.RELEASED} <= set(STEPS) | set(HOLDING)

@@ -1,6 +1,6 @@
 """Random matches.
 
-With any settings, all invariants hold at every event.
+With any settings, all invariants hold after every event.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from services.tcg.settings import MatchSettings, StallGuard
 from tests.tcg import schools
 from tests.tcg.invariants import replay_is_exact
 from tests.tcg.looking import MATCHES, looked_at
-from tests.tcg.matches import VALUES, Table, begun, played, school_of, settings_of
+from tests.tcg.matches import VALUES, Table, begin_match, play_match, school_of, settings_of
 
 pytestmark = pytest.mark.long
 
 PARTS: Final = 30
-"""Number of parts of the random matches, which run in parallel on several workers."""
+"""Number of parts into which the matches are split, so that several workers can play them in parallel."""
 
 
 @pytest.mark.rule(
@@ -33,10 +33,10 @@ PARTS: Final = 30
 )  # fmt: skip
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_hold_all_invariants(part: int) -> None:
-    """Every match ends with one result, and replaying its log gives the same match."""
+    """Every match ends with one result, and folding its log again creates the same match."""
     for number in range(part, MATCHES, PARTS):
         try:
-            game = played(number, looked_at)
+            game = play_match(number, looked_at)
             replay_is_exact(game.state, game.emitted)
         except BaseException as error:
             error.add_note(f"in match {number}")
@@ -45,18 +45,18 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
 
 
 def test_settings_vary() -> None:
-    """Each setting takes each of its values in some match."""
+    """Over all random matches, each setting takes each of its values."""
     seen = {(name, getattr(settings_of(number), name)) for number in range(150) for name in VALUES}
     assert {(name, value) for name, values in VALUES.items() for value in values} <= seen
 
 
 @pytest.mark.rule("TC-RUL-095")
 def test_loop_of_passes_ends() -> None:
-    """A loop that no player can stop ends in a draw, even though all seats decide again and again."""
+    """A loop that no player can stop ends in a draw, although all seats pass again and again."""
     number = 24
     assert school_of(number) is schools.ECHO
     guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))
-    game = begun(number, 2, guarded)
+    game = begin_match(number, 2, guarded)
     table = Table(game, Random(number))
     table.odd = False
     while not game.over:

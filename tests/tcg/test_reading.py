@@ -1,4 +1,4 @@
-"""Card parts read into functions: selectors, amounts and patterns."""
+"""Card data converted into functions: selectors, amounts and patterns."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern:
 
 
 def test_every_condition_has_a_reader() -> None:
-    """Each condition of the card language has a function that reads it."""
+    """Each condition of the card language has a function that evaluates it."""
     assert set(get_args(Condition)) == set(conditions.CONDITIONS)
 
 
 def test_every_static_has_a_reader() -> None:
-    """Each static of the card language has a function that reads it."""
+    """Each static of the card language has a function that evaluates it."""
     assert set(get_args(AnyContinuousEffect)) == set(statics.STATICS)
 
 
 def test_every_zone_and_player_word_has_a_reader() -> None:
-    """Each zone finds its cards, and each player word its seats."""
+    """Each word for a zone finds that zone's cards, and each word for players finds their seats."""
     words = get_args(get_args(Who)[0])
 
     assert set(get_args(Zone)) == set(selectors.IN_ZONE)
@@ -58,7 +58,7 @@ def test_every_zone_and_player_word_has_a_reader() -> None:
      "event.link", "chosen.0", "chosen.9"],
 )  # fmt: skip
 def test_missing_references_find_nothing(ref: str) -> None:
-    """Each kind of reference can be read, and finds nothing if it refers to nothing."""
+    """A reference of any kind that refers to nothing finds nothing and raises no error."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game)
     context.card = 999
@@ -70,8 +70,8 @@ def test_missing_references_find_nothing(ref: str) -> None:
 
 
 @pytest.mark.parametrize("event", get_args(EventName))
-def test_every_event_of_the_language_can_be_waited_for(event: str) -> None:
-    """A pattern of each event matches that event and no other."""
+def test_every_event_of_the_language_has_a_pattern(event: str) -> None:
+    """For each event of the card language, a pattern matches that event and no other."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert matches(game, ctx(game), TriggerEvent(event=event, by="a"), event=event)
@@ -80,7 +80,7 @@ def test_every_event_of_the_language_can_be_waited_for(event: str) -> None:
 
 @pytest.mark.parametrize("event", get_args(Would))
 def test_every_replacement_has_a_reader(event: str) -> None:
-    """A replacement of each event is read with its selector."""
+    """The reader accepts a replacement of each replaceable event, with its selector."""
     written = effect("instead", replace={"event": event, "of": {"ref": "this"}})
     game = board(cards=[form("odd", written)], a=side(forms=["odd"]), b=PLAIN)
 
@@ -94,7 +94,7 @@ def test_every_replacement_has_a_reader(event: str) -> None:
 
 @pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
 def test_only_cards_in_zones_of_play_are_controlled() -> None:
-    """Forms in the drop zone or in hand are not controlled, nor are spirits underneath."""
+    """Forms in the drop zone or in hand have no controller, nor do spirits under a card."""
     game = full()
     mine = {"who": "you", "zone": ["savior", "form", "command"]}
 
@@ -107,7 +107,7 @@ def test_only_cards_in_zones_of_play_are_controlled() -> None:
 
 @pytest.mark.rule("TC-KEY-18", "TC-KEY-19")
 def test_decks_are_counted_only_if_named() -> None:
-    """Cards in decks have no numbers, since their contents are hidden. A count includes them only without a filter."""
+    """A selector without a filter counts cards in decks. With a filter it cannot, since their contents are hidden."""
     game = full()
     filtered = {"who": "you", "zone": "main_deck", "filter": {"op": "is", "of": {"ref": "each"}, "name": "Kindle"}}
 
@@ -119,7 +119,10 @@ def test_decks_are_counted_only_if_named() -> None:
 
 @pytest.mark.rule("TC-RUL-084", "TC-RUL-089")
 def test_spirits_underneath_are_a_zone_of_their_own() -> None:
-    """Spirits under saviors belong to that zone as well. All are controlled by the controller of their card."""
+    """The zone word for spirits under cards includes those under saviors.
+
+    They share the controller of the card above.
+    """
     game = full()
 
     assert ["house-boost", "house-rescue", "house-boost"] == cards(game, ctx(game), who="you", zone="under")
@@ -130,7 +133,7 @@ def test_spirits_underneath_are_a_zone_of_their_own() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_cards_of_an_opponent_are_those_of_all() -> None:
-    """With three players, "an opponent" finds the cards of both others, clockwise, without players who have lost."""
+    """With three players, "an opponent" finds the cards of both others, clockwise, but not of players who have lost."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]), c=side(forms=["reef-urchin"]))
 
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
@@ -141,7 +144,7 @@ def test_cards_of_an_opponent_are_those_of_all() -> None:
 
 
 def test_owner_and_controller_are_those_of_the_source() -> None:
-    """`owner` and `controller` mean those of the effect's card, which differ after a change of control."""
+    """The words `owner` and `controller` mean those of the effect's card, even after a change of control."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
     record(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
@@ -156,7 +159,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
 
 
 def test_stored_results_are_found_again() -> None:
-    """Stored cards are found by number and players by position. A card that has left play is not found."""
+    """Stored cards are found by their numbers, and stored players by position. Cards that left play are not found."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN, c=PLAIN)
     whelp = number(game, "a", "gate-whelp")
     names = {"x": (whelp, 999), "p": (1, 7), "r": (4,)}
@@ -172,7 +175,7 @@ def test_stored_results_are_found_again() -> None:
 
 
 def test_card_matches_a_selector_that_would_find_it() -> None:
-    """Testing a card against a selector agrees with the selector's result."""
+    """A test of a card against a selector agrees with the cards that the selector finds."""
     game = full()
     whelp = number(game, "a", "gate-whelp", "form")
     context = ctx(
@@ -192,7 +195,7 @@ def test_card_matches_a_selector_that_would_find_it() -> None:
 
 
 def test_link_and_player_of_an_event_can_be_referred_to() -> None:
-    """A link is found by its number while it is on the chain, a player by their position in the order."""
+    """A reference finds a link by its number while it is on the chain, and a player by position in the order."""
     game = board(a=PLAIN, b=PLAIN)
     context = ctx(game, event=TriggerEvent(event="effect_declared", by="b", link=1))
     link, by = (reading.read_selector(msgspec.convert({"ref": ref}, Selector)) for ref in ("event.link", "event.by"))
@@ -206,7 +209,7 @@ def test_link_and_player_of_an_event_can_be_referred_to() -> None:
 
 
 def test_targets_have_a_number() -> None:
-    """A selector takes a fixed number of targets, a range, all matching cards, or the one card that it references."""
+    """A selector allows a fixed number of targets, a range, all matching cards, or the card that it refers to."""
 
     def target(**written: Any) -> tuple[int, int, bool, str]:  # noqa: ANN401 fields of a selector
         read = reading.read_target(msgspec.convert(written, Selector))
@@ -224,7 +227,7 @@ def test_targets_have_a_number() -> None:
 
 @pytest.mark.rule("TC-RUL-077")
 def test_amounts_are_computed_from_the_board() -> None:
-    """Amounts are counts, PWR and levels of cards, sums and products; a card without PWR adds nothing."""
+    """Amounts are counts, PWR or levels of cards, sums or products. A card without PWR adds nothing."""
     game = full()
     mine = {"who": "you", "zone": "form"}
 
@@ -238,7 +241,7 @@ def test_amounts_are_computed_from_the_board() -> None:
 
 @pytest.mark.rule("TC-RUL-082")
 def test_rolled_amount_records_the_die() -> None:
-    """The event of the roll has its result and its player."""
+    """When an amount is rolled, an event records the result and the player."""
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
@@ -246,7 +249,7 @@ def test_rolled_amount_records_the_die() -> None:
 
 
 def test_empty_amount_is_0() -> None:
-    """An amount without a source is 0. The loader refuses it."""
+    """An amount without a source evaluates to 0, although the loader refuses such a card."""
     game = board(a=PLAIN, b=PLAIN)
 
     assert reading.read_amount(Reckoned())(game, ctx(game), 0) == 0
@@ -280,7 +283,7 @@ def test_pattern_must_match_in_every_field() -> None:
 ])  # fmt: skip
 @pytest.mark.rule("TC-RUL-045")
 def test_pattern_matches_the_acting_player(by: str, seats: str) -> None:
-    """Any opponent matches "an opponent". No player is their own opponent."""
+    """A pattern for "an opponent" matches any opponent of the card's player, but not the player themselves."""
     game = board(a=PLAIN, b=PLAIN, c=PLAIN)
 
     fits = [one for one in "abc" if matches(game, ctx(game), TriggerEvent(event="drawn", by=one), event="drawn", by=by)]

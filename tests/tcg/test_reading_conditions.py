@@ -1,4 +1,4 @@
-"""Conditions read into functions: about cards, players, zones, the turn, and events."""
+"""Conditions converted into functions: about cards, players, zones, the turn, and events."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def test_card_is_spiritualized_with_a_spirit_underneath() -> None:
 
 
 def test_condition_on_several_cards_needs_one_match() -> None:
-    """The condition is true if one card meets it, and false if its selector finds no card."""
+    """A condition on several cards is true if one of them meets it, and false if the selector finds no card."""
     game = full()
 
-    def spiritualized(who: str, zone: str) -> bool:
+    def is_spiritualized(who: str, zone: str) -> bool:
         return holds(game, ctx(game), {"op": "is_spiritualized", "of": {"who": who, "zone": zone}})
 
-    assert spiritualized("you", "form")
-    assert not spiritualized("opponent", "form")
-    assert not spiritualized("opponent", "command")
+    assert is_spiritualized("you", "form")
+    assert not is_spiritualized("opponent", "form")
+    assert not is_spiritualized("opponent", "command")
 
 
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
-    """The condition counts all spirits under a card, or those of one type."""
+    """The condition counts all spirits under a card, or only those of one type."""
     game = board(a=side(savior=("lantern-marshal", "boost", "boost", "rescue")), b=PLAIN)
 
     def under(n: int, **more: str) -> bool:
@@ -59,7 +59,7 @@ def test_spirits_underneath_are_counted_by_type() -> None:
 
 @pytest.mark.rule("TC-CARD-11", "TC-RUL-107")
 def test_condition_compares_printed_properties() -> None:
-    """The condition can compare name, archetype, tribe, kind, level and type. All that it gives must match."""
+    """A condition may compare name, archetype, tribe, kind, level and type; all given properties must match."""
     game = board(a=side(forms=["current-rider"], commands=["watch-fire"], hand=["boost"]), b=PLAIN)
 
     def fits(printed: str, **what: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -78,7 +78,7 @@ def test_condition_compares_printed_properties() -> None:
 
 @pytest.mark.rule("TC-RUL-086")
 def test_face_down_command_matches_only_its_kind() -> None:
-    """A face-down command's other printed properties match only once it is face-up."""
+    """While a command is face-down, conditions match only its kind, and no other printed property."""
     game = board(a=side(set=["raised-shield"]), b=PLAIN)
     shield = number(game, "a", "raised-shield")
     named = {"op": "is", "of": {"ref": "each"}, "name": "Raised Shield"}
@@ -91,7 +91,7 @@ def test_face_down_command_matches_only_its_kind() -> None:
 
 @pytest.mark.rule("TC-FORM-14")
 def test_spirit_knows_its_host() -> None:
-    """A spirit's host is the form or savior above it. A spirit under no card has none."""
+    """A spirit's host is the form or savior above it; a spirit that is under no card has none."""
     game = board(
         a=side(savior=("lantern-marshal", "boost"), forms=[("gate-whelp", "rescue")], hand=["protect"]), b=PLAIN
     )
@@ -106,7 +106,7 @@ def test_spirit_knows_its_host() -> None:
 
 
 def test_attacker_and_target_are_those_of_the_current_attack() -> None:
-    """Without an attack no card counts as attacking. The board knows for the rest of the step which cards attacked."""
+    """Without an attack no card is attacking. During its step, the board remembers which cards attacked."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=side(forms=["silt-crab"]), step="combat")
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     mine = {"who": "you", "zone": "form"}
@@ -128,7 +128,7 @@ def test_attacker_and_target_are_those_of_the_current_attack() -> None:
 
 
 def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
-    """The game evaluates each condition against the card's current state.
+    """Conditions on PWR, counters and the spiritualize limit use the card's current state.
 
     A card without PWR fails every PWR condition.
     """
@@ -158,7 +158,7 @@ def test_conditions_on_pwr_counters_and_spiritualize_limit() -> None:
 
 
 def test_piles_are_counted() -> None:
-    """Conditions count the void, the decks and the hand, optionally only cards of the hand with a certain back."""
+    """Conditions count cards in the void, the decks and the hand; for the hand, optionally only cards with one back."""
     game = full()
 
     def counts(op: str, n: int, **more: Any) -> bool:  # noqa: ANN401 fields of a condition
@@ -174,7 +174,7 @@ def test_piles_are_counted() -> None:
 
 @pytest.mark.rule("TC-RUL-045")
 def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
-    """With three players, "an opponent" needs one of the two opponents to meet a condition, "each opponent" both."""
+    """With three players, "an opponent" requires one opponent to meet a condition, "each opponent" both."""
     game = board(a=PLAIN, b=side(void=["boost"]), c=PLAIN)
 
     def void(who: str, n: int) -> bool:
@@ -188,7 +188,7 @@ def test_conditions_on_an_opponent_and_on_each_opponent() -> None:
 
 
 def test_conditions_on_zones_sides_and_players() -> None:
-    """Conditions read open zones, the side of a savior, and the number of players still in the match."""
+    """Conditions read open zones, a savior's side, and the number of players still in the match."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"], boundless=True), b=PLAIN, c=PLAIN)
 
     assert not holds(game, ctx(game), {"op": "zone_open", "zone": "form", "who": "you"})
@@ -233,7 +233,7 @@ def test_conditions_are_combined() -> None:
 
 @pytest.mark.rule("TC-RUL-112")
 def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
-    """A use of an effect "this turn" counts only for its own card, and only until another turn begins."""
+    """An effect's use "this turn" counts only for its own card and until another turn begins."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
@@ -247,7 +247,7 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-053")
 def test_condition_on_the_event_that_an_effect_answers() -> None:
-    """The condition names the event's player, cards, kind of action and source, or for damage the damaging card."""
+    """A condition may name the event's player, cards, kind of action and source, or the card that dealt damage."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))

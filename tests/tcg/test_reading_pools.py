@@ -1,4 +1,4 @@
-"""A card pool read into functions: timings, public facts, keys, and reuse."""
+"""Card pools converted into functions: timings, public facts, keys, and caching."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ DRAW = {"cost": [{"pay": "discard", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     ({"op": "is_spiritualized", "of": {"ref": "this"}}, {"act"}),
 ])  # fmt: skip
 def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[str]) -> None:  # noqa: ANN401
-    """The effect is usable in the steps and phases that its conditions name, else in act steps. Negations name none."""
+    """An unmarked effect is usable in the steps and phases that its conditions require, else in act steps.
+
+    A negated condition requires none.
+    """
     game = read(effect("odd", "none", **DRAW, **({} if when is None else {"when": when})))
 
     ability = game.pool.abilities["odd#odd"]
@@ -37,7 +40,10 @@ def test_conditions_of_an_unmarked_effect_set_its_timing(when: Any, timing: set[
 
 @pytest.mark.rule("TC-RUL-069")
 def test_unmarked_effect_can_name_another_players_turn() -> None:
-    """Otherwise it is limited to its player's own turn. For a marked effect the mark alone decides."""
+    """An unmarked effect is limited to its player's turn unless it names another's.
+
+    A marked effect has its mark's timing.
+    """
     theirs = {"op": "turn_of", "who": "opponent"}
     game = read(effect("odd", "none", when=theirs, **DRAW), effect("quick", "swift", when=theirs, **DRAW))
 
@@ -47,7 +53,7 @@ def test_unmarked_effect_can_name_another_players_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-074", "TC-ETI-12")
 def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
-    """A pool shows effects that work from hands and drop zones, swift commands, and events that interrupts name."""
+    """A pool lists effects that work from hands and drop zones, swift commands, and the events that interrupts name."""
     starter = board(a=PLAIN, b=PLAIN).pool
     ending = {"op": "step_is", "step": "end"}
     late = effect("late", "none", independent=True, zones=["hand", "drop"], when=ending, **DRAW)
@@ -66,7 +72,7 @@ def test_a_pool_shows_the_public_facts_of_its_cards() -> None:
 
 
 def test_nested_parts_of_steps_have_keys() -> None:
-    """Granted effects, statics, conditions and delayed steps have a key: that of their effect, and a number."""
+    """Granted effects, statics, conditions and delayed steps have keys: the key of their effect, and a number."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": [{"do": "invoke", "n": 1}]}
     granted = {
         "do": "grant",
@@ -87,8 +93,8 @@ def test_nested_parts_of_steps_have_keys() -> None:
     assert {"drawn", "invoked"} <= pool.heard
 
 
-def test_a_pool_is_read_once() -> None:
-    """Two matches with the same cards share one pool. Matches with different spirits do not."""
+def test_a_pool_is_cached_by_its_cards() -> None:
+    """Two matches with the same cards share one pool; matches with different spirits do not."""
     one, two = board(a=PLAIN, b=PLAIN), board(a=PLAIN, b=PLAIN)
 
     assert one.pool is two.pool
@@ -107,7 +113,10 @@ def test_a_pool_is_read_once() -> None:
 def test_a_card_was_spiritualized_this_turn_in_this_turn_only(
     of_form: int, when: int, *, counted: bool, expected: bool
 ) -> None:
-    """Spirits beyond the limit count too. Older matches counted only the others, until the controller's next turn."""
+    """A spirit makes its card spiritualized this turn, even beyond the limit, and only in this turn.
+
+    Under older rulings only spirits within the limit counted, until the controller's next turn.
+    """
     game = board(a=side(forms=["gate-whelp"], hand=["boost"]), b=PLAIN, of_form=of_form)
     whelp, boost, below = number(game, "a", "gate-whelp"), number(game, "a", "boost"), game.state.made + 1
     hand, third = own("a", boost), game.state.turn

@@ -1,4 +1,4 @@
-"""Refusals name the true cause: the limit that is used up, what is missing, and what would be accepted."""
+"""Refusals state the true cause: the limit that is used up, what is missing, or what would be accepted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from services.tcg.chapters.spirits import (
 )
 from services.tcg.chapters.timing import CardNotAtHand, NoSuchEffect
 from services.tcg.chapters.turn import EndStep
-from tests.tcg.answering import CARDS, main, seated, used
+from tests.tcg.answering import CARDS, full_side, main, uses
 from tests.tcg.board import board, command, form
 from tests.tcg.played import Played
 
@@ -32,19 +32,19 @@ CALM: Final = form("calm", {"id": "calm", "eti": "cont", "static": [
 BOLT: Final = command(
     "bolt", main("none", targets=[{"who": "any", "zone": "form", "n": 1}]), kind="normal",
 )  # fmt: skip
-KEEN: Final = form("keen", used("aim", "swift", independent=True), used("look", "swift", independent=True))
+KEEN: Final = form("keen", uses("aim", "swift", independent=True), uses("look", "swift", independent=True))
 
 
 def laid(step: Any = "act1", **more: Any) -> Played:  # noqa: ANN401
-    """Return a match of two in a step of `a`."""
-    sides = {"b": seated(forms=["page"]), **more}
+    """Return a match of two players in a step of `a`."""
+    sides = {"b": full_side(forms=["page"]), **more}
     return Played(board(cards=[*CARDS, PAGE, KNIGHT, EAGER, CALM, BOLT, KEEN], step=step, **sides))
 
 
 @pytest.mark.rule("TC-ACT-03")
 def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
-    """The refusal's `needs` is the limit, and its `has` the number already used."""
-    play = laid(a=seated(forms=["page", "page"], hand=["knight", "knight"]))
+    """The refusal of a second sacrifice states the limit as `needs` and the number already used as `has`."""
+    play = laid(a=full_side(forms=["page", "page"], hand=["knight", "knight"]))
     play.play_form("a", "knight", sacrifice=play.form("a", "page"))
     again = PlayForm(card=play.hand("a", "knight"), sacrifice=play.form("a", "page"))
     play.when(again, seat="a").then_refused(SacrificeUsedThisTurn, needs="at most 1 a turn", has="1 this turn")
@@ -52,8 +52,8 @@ def test_second_sacrifice_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-FORM-16", "TC-ACT-01")
 def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
-    """The refusal is the same for a form and for the savior."""
-    play = laid(a=seated(forms=["page"], hand=["boost"] * 4))
+    """The refusal of a second spirit states the limit and the number used, for forms and for the savior."""
+    play = laid(a=full_side(forms=["page"], hand=["boost"] * 4))
     for host, refusal in (
         (play.form("a", "page"), FormSpiritualizedThisTurn), (play.savior("a"), SaviorSpiritualizedThisTurn)
     ):  # fmt: skip
@@ -64,8 +64,8 @@ def test_second_spirit_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-CBT-21")
 def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
-    """A card effect has allowed two attacks, so the refusal names two as the limit."""
-    play = laid("combat", a=seated(forms=["eager"]), b=seated(forms=["page", "page"]))
+    """If a card's effect allows two attacks, the refusal of the third states two as the limit."""
+    play = laid("combat", a=full_side(forms=["eager"]), b=full_side(forms=["page", "page"]))
     for _ in range(2):
         target = next(one for one in play.player("b").forms if one)
         play.quietly("a", DeclareAttack(attacker=play.form("a", "eager"), target=target))
@@ -77,8 +77,8 @@ def test_third_attack_is_refused_with_the_limit_and_what_was_used() -> None:
 
 @pytest.mark.rule("TC-TURN-07")
 def test_forbidden_attack_is_refused_for_that_reason() -> None:
-    """The refusal names the prohibition, although the attacker has an attack left."""
-    play = laid("combat", a=seated(forms=["calm"]))
+    """The refusal of a forbidden attack states the prohibition, although the attacker has an attack left."""
+    play = laid("combat", a=full_side(forms=["calm"]))
     attack = DeclareAttack(attacker=play.form("a", "calm"), target=play.form("b", "page"))
     play.when(attack, seat="a").then_refused(
         AttackForbidden, needs="no card effect against it", has="an effect of Calm"
@@ -86,25 +86,25 @@ def test_forbidden_attack_is_refused_for_that_reason() -> None:
 
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-12")
-def test_cut_or_first_turn_without_a_question_is_refused() -> None:
-    """The refusal names the decision that the command needs, and the one that is open."""
-    play = laid(a=seated())
+def test_command_for_another_decision_is_refused_with_both() -> None:
+    """The refusal of a cut or a choice of the first turn states the decision that it needs and the one that is open."""
+    play = laid(a=full_side())
     play.when(CutDeck(position=1), seat="a").then_refused(NothingToCut, needs="cut", has="act")
     play.when(ChooseFirst(choice="first"), seat="a").then_refused(FirstTurnNotAsked, needs="choose_first", has="act")
 
 
 @pytest.mark.rule("TC-RUL-160")
 def test_card_out_of_reach_is_refused_for_that_reason() -> None:
-    """The refusals of an opponent's card, a card in an opponent's hand, and an unknown number are the same."""
-    play = laid(a=seated(), b=seated(forms=["keen"], hand=["page"]))
+    """An opponent's card, a card in an opponent's hand and an unknown number are refused in the same way."""
+    play = laid(a=full_side(), b=full_side(forms=["keen"], hand=["page"]))
     for number in (play.form("b", "keen"), play.hand("b", "page"), 9999):
         play.when(Activate(card=number), seat="a").then_refused(CardNotAtHand, needs="a card of yours", has=number)
 
 
 @pytest.mark.rule("TC-RUL-160")
 def test_unknown_effect_is_refused_with_the_existing_ones() -> None:
-    """The effects are also listed if the command names none although the card has two."""
-    play = laid(a=seated(forms=["keen", "page"]))
+    """The refusal of an unknown effect lists the card's effects. So does that of a command without an effect's name."""
+    play = laid(a=full_side(forms=["keen", "page"]))
     keen, both = play.form("a", "keen"), ("keen#aim", "keen#look")
     play.when(Activate(card=keen), seat="a").then_refused(NoSuchEffect, needs=both, has="none named")
     play.when(Activate(card=keen, effect="shout"), seat="a").then_refused(NoSuchEffect, needs=both, has="shout")
@@ -115,8 +115,8 @@ def test_unknown_effect_is_refused_with_the_existing_ones() -> None:
 
 @pytest.mark.rule("TC-RUL-160")
 def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
-    """The refusal names PlayCommand and SetCommand."""
-    play = laid(a=seated(hand=["bolt"]))
+    """The refusal of Activate for a command in hand names PlayCommand and SetCommand."""
+    play = laid(a=full_side(hand=["bolt"]))
     play.when(Activate(card=play.hand("a", "bolt")), seat="a").then_refused(
         NoSuchEffect, needs=("PlayCommand", "SetCommand"), has="a command in hand"
     )
@@ -124,8 +124,8 @@ def test_command_in_hand_is_refused_with_the_commands_that_play_it() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_action_during_a_question_is_refused_with_the_question() -> None:
-    """In any step, an open decision has to be answered before other actions."""
-    play = laid(a=seated(forms=["page"], hand=["bolt", "page"]))
+    """While a seat has an open decision, other actions are refused in any step, and the refusal names the decision."""
+    play = laid(a=full_side(forms=["page"], hand=["bolt", "page"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     for action in (EndStep(), PlayForm(card=play.hand("a", "page"))):
         play.when(action, seat="a").then_refused(QuestionOpen, needs="choose_targets", has="an action")
@@ -133,8 +133,8 @@ def test_action_during_a_question_is_refused_with_the_question() -> None:
 
 @pytest.mark.rule("TC-READ-09")
 def test_illegal_choice_is_refused_with_the_wrong_options() -> None:
-    """The refusal names the options that are not legal, or the number of chosen options if that is wrong."""
-    play = laid(a=seated(forms=["page"], hand=["bolt"]))
+    """The refusal of a choice names its illegal options, or the number chosen if that is wrong."""
+    play = laid(a=full_side(forms=["page"], hand=["bolt"]))
     play.do("a", PlayCommand(card=play.hand("a", "bolt")))
     asked = play.decision()
     for choice, needs, has in (

@@ -27,7 +27,7 @@ from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
-from tests.tcg.third_turn import DECK, DRAW, ONCE, SIX, THEIRS, laid, spell, use, zoned
+from tests.tcg.third_turn import DECK, DRAW, ONCE, SIX, THEIRS, choose_first, laid, spell, use
 
 THIS: Final = {"ref": "this"}
 FORM: Final = {"who": "you", "zone": "form"}
@@ -41,8 +41,8 @@ GRAB: Final = {"do": "gain_control", "of": THEIRS}
 # ---------------------------------------------------------------- attacks
 
 
-def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
-    """Make a form attack a savior; return the form's number."""
+def attack_savior(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
+    """Attack a savior with a form; return the form's number."""
     number = play.form(seat, by)
     play.do(seat, DeclareAttack(attacker=number, target=play.savior(of_)))
     return number
@@ -50,13 +50,13 @@ def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -
 
 @pytest.mark.rule("TC-RUL-138", "TC-CBT-21")
 def test_form_that_returns_during_combat_can_attack_again() -> None:
-    """The returned form is a new card. It has no attack counted, but needs a spirit again to attack a savior."""
+    """A form that returns during combat may attack again, but needs a spirit again to attack a savior."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
-    whelp = attacked(play)
+    whelp = attack_savior(play)
     play.passed()
     play.refused("a", DeclareAttack(attacker=whelp, target=play.savior("b")), AlreadyAttacked)
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     fresh = play.form("a", "whelp")
     play.refused("a", DeclareAttack(attacker=fresh, target=play.savior("b")), SpiritNeededToAttack)
     assert 0 == play.card(fresh).attacks
@@ -64,35 +64,35 @@ def test_form_that_returns_during_combat_can_attack_again() -> None:
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
 def test_attack_does_not_find_a_returned_attacker() -> None:
-    """The attacker leaves and returns before PWR is compared, so the attack ends without a victor."""
+    """If the attacker leaves and returns before PWR is compared, the attack ends without a winner."""
     play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
-    attacked(play)
-    events = [*use(play, "a"), *zoned(play)]
+    attack_savior(play)
+    events = [*use(play, "a"), *choose_first(play)]
     assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
 def test_attack_does_not_find_a_returned_target() -> None:
-    """The attacked form leaves and returns before PWR is compared, so the attack ends without a victor."""
+    """If the target leaves and returns before PWR is compared, the attack ends without a winner."""
     play = laid(spell(*BACK), step="combat", a=side(forms=["whelp"]), b=side(commands=["spell"], forms=["whelp"]))
     play.do("a", DeclareAttack(attacker=play.form("a", "whelp"), target=play.form("b", "whelp")))
-    events = [*use(play, "b"), *zoned(play)]
+    events = [*use(play, "b"), *choose_first(play)]
     assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
 
 
 @pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
 def test_attacker_taken_during_its_attack_fights_no_more() -> None:
-    """`b` takes the attacker before PWR is compared. There is no victor, and that card's attack still counts."""
+    """If `b` takes the attacker before PWR is compared, neither card wins, and the attack still counts."""
     play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
-    whelp = attacked(play)
-    events = [*use(play, "b"), *zoned(play)]
+    whelp = attack_savior(play)
+    events = [*use(play, "b"), *choose_first(play)]
     assert ["gone"] == [event.reason for event in of(AttackEnded, events)]
     assert (1, "b") == (play.card(whelp).attacks, play.card(whelp).seat)
 
 
 @pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
 def test_used_effect_stays_used_under_a_new_controller() -> None:
-    """A form that changes control does not leave play, so this turn's use counts for its new controller as well."""
+    """A form that changes control does not leave play, so this turn's use also counts for its new controller."""
     swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
     play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
     bard = play.form("a", "bard")
@@ -101,7 +101,7 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
         play.do("a", Pass())
     play.do("b", Activate(card=play.find("b", "spell", "command")))
     play.passed()
-    zoned(play)
+    choose_first(play)
     assert "b" == play.card(bard).seat
     play.do("a", EndStep())
     while play.decision().seat != "b":
@@ -111,7 +111,7 @@ def test_used_effect_stays_used_under_a_new_controller() -> None:
 
 @pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
 def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
-    """One step damages saviors and a form. The saviors pay together at once, and the form leaves when combat ends."""
+    """One step damages saviors and a form. The saviors pay together at once; the form leaves when combat ends."""
     late = MatchSettings(damaged_forms_leave="combat_end")
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(all_), settings=late, step="combat", a=side(commands=["spell"], spirits=["boost"]),
@@ -124,7 +124,10 @@ def test_saviors_pay_at_once_though_forms_leave_at_the_end_of_combat() -> None:
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-032")
 def test_savior_pays_separately_for_an_attack() -> None:
-    """The attacker's effect damages both saviors, which pay at once. Then the attacked savior pays for the attack."""
+    """The attacker's effect damages both saviors, which pay at once.
+
+    Then the attacked savior also pays for the attack.
+    """
     storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
                                  do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip
     play = laid(storm, step="combat", a=side(forms=[("storm", "boost")], spirits=["boost"]),
@@ -136,7 +139,10 @@ def test_savior_pays_separately_for_an_attack() -> None:
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-120", "TC-RUL-042")
 def test_protect_and_shields_apply_to_simultaneous_damage() -> None:
-    """The protected form stays, and the shielded savior pays nothing. The rest of the step is settled as usual."""
+    """One step damages many cards. A protected form stays and a shielded savior pays nothing.
+
+    The other cards are damaged as by any step.
+    """
     shield = {"do": "prevent_damage", "of": {"who": "opponent", "zone": "savior"}}
     all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
     play = laid(spell(shield, all_), a=side(commands=["spell"], forms=["whelp"], spirits=["boost"]),
@@ -170,14 +176,17 @@ LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1}
     ],
 )  # fmt: skip
 def test_cost_that_can_only_be_paid_in_part_is_refused(cost: Any, mine: Any) -> None:  # noqa: ANN401
-    """The command is refused before any card moves, even if the only card would have to pay two parts."""
+    """A cost payable only in part is refused before any card moves, even if one card could pay two of its parts."""
     play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
     play.refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
 def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
-    """In a match of three, the discard is then not paid, no window opens, and the turn passes."""
+    """Of three players, one loses by a cost's first part.
+
+    The discard is not paid, no window opens, and the turn ends.
+    """
     play = laid(
         spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),
         b=side(deck=DECK, set=["trap"]), c=side(deck=DECK),
@@ -192,14 +201,17 @@ def test_loser_by_the_first_part_of_a_cost_pays_no_more() -> None:
 
 @pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
 def test_cost_can_fill_another_players_void() -> None:
-    """`a` pays with b's spirit under a taken form, which fills b's void. `b` loses, and a's effect still resolves."""
+    """Player a pays with b's spirit under a taken form, which fills b's void.
+
+    Then `b` loses and a's effect resolves.
+    """
     pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
     play = laid(
         spell(GRAB, name="grab"), spell(DRAW, cost=pay), a=side(commands=["grab", "spell"], deck=DECK),
         b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK), c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a", "grab")
-    zoned(play)
+    choose_first(play)
     events = use(play, "a")
     assert [("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
     assert [("a", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
@@ -210,12 +222,12 @@ def test_cost_can_fill_another_players_void() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-SPI-06", "TC-FORM-19")
 def test_sacrificed_taken_form_goes_to_its_owner() -> None:
-    """The form goes to its owner's drop zone. Its spirits move under the new form, and keep their owner."""
+    """A sacrificed form goes to its owner's drop zone. Its spirits move under the new form and keep their owner."""
     high = form("high", level=1, pwr=7)
     play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
                 b=side(forms=[("whelp", "boost")]))  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     whelp = play.form("a", "whelp")
     events = play.play_form("a", "high", sacrifice=whelp)
     assert [1, ["whelp"], []] == [len(of(SpiritsMoved, events)), play.pile("b", "drop"), play.pile("a", "drop")]
@@ -227,13 +239,13 @@ def test_sacrificed_taken_form_goes_to_its_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
 def test_taken_form_of_a_player_who_left_does_not_return() -> None:
-    """When the form's owner concedes, the form is gone at once, and does not come back at the end of the turn."""
+    """When a taken form's owner concedes, the form leaves at once and does not return at the end of the turn."""
     play = laid(
         spell({**GRAB, "for": "end_of_turn"}), a=side(commands=["spell"], deck=DECK),
         b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     play.do("b", Concede())
     assert ["", ""] == play.pile("a", "forms")
     assert [] == of(ControlChanged, play.go_on("act1", seat="c"))
@@ -241,14 +253,14 @@ def test_taken_form_of_a_player_who_left_does_not_return() -> None:
 
 @pytest.mark.rule("TC-RUL-091", "TC-RUL-027")
 def test_form_from_another_drop_zone_keeps_its_owner() -> None:
-    """`a` plays a form from the drop zone of `b` and controls it. When it leaves, it goes back to that drop zone."""
+    """A form that `a` plays from b's drop zone returns to that drop zone when it leaves play."""
     theirs = {"who": "opponent", "zone": "drop", "n": 1}
     play = laid(
         spell({"do": "play_form", "of": theirs, "from": "drop"}), spell({"do": "destroy", "of": FORM}, name="doom"),
         a=side(commands=["spell", "doom"]), b=side(drop=["whelp"]),
     )  # fmt: skip
     use(play, "a")
-    zoned(play)
+    choose_first(play)
     assert ("a", "b") == (play.card(play.form("a", "whelp")).seat, play.card(play.form("a", "whelp")).owner)
     use(play, "a", "doom")
     assert (["whelp"], []) == (play.pile("b", "drop"), play.pile("a", "drop"))
@@ -256,7 +268,7 @@ def test_form_from_another_drop_zone_keeps_its_owner() -> None:
 
 @pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
 def test_with_full_zones_no_command_is_played_or_set() -> None:
-    """The rules refuse a normal command and a swift one, and setting one face-down."""
+    """With full command zones, the rules refuse to play a normal or a swift command and to set one."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
     play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
@@ -266,7 +278,7 @@ def test_with_full_zones_no_command_is_played_or_set() -> None:
 
 @pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
 def test_only_the_turn_player_may_act() -> None:
-    """`b` has a decision in a's window but cannot play a form or end a step. A swift command waits for b's own turn."""
+    """In a's turn, `b` may respond, but the rules refuse b's forms, swift commands, and attempts to end a step."""
     dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
     play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
     play.do("a", PlayForm(card=play.hand("a", "whelp")))

@@ -1,4 +1,4 @@
-"""Saviors are permanent, two-sided, and flipped once."""
+"""Saviors: permanent, two-sided, and flipped at most once."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -27,13 +27,13 @@ from tests.tcg.played import Played, names, of
 DECK: Final = ["reef-urchin"] * 20
 SPIRITS: Final = ["boost"] * 15
 READY: Final = ("lantern-marshal", "boost", "boost", "boost")
-"""A savior that can be flipped."""
+"""A savior that may be flipped."""
 THIS: Final = {"ref": "this"}
 THEIRS: Final = {"who": "any", "zone": ["savior", "form"], "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command that consists of these steps."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
@@ -54,7 +54,7 @@ def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, an
 )
 @pytest.mark.parametrize("whose", ["a", "b"])
 def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> None:
-    """No effect moves a savior to a hand, a deck, the drop zone or another player."""
+    """No effect moves a savior to a hand, a deck, a drop zone or another player."""
     card = spell(step, targets=[THEIRS])
     both = side(savior=("lantern-marshal", "boost"), hand=["spell"])
     play = Played(board(a=both, b=both, cards=[card]))
@@ -69,7 +69,7 @@ def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> No
 
 @pytest.mark.rule("TC-SAV-02")
 def test_damaged_savior_stays() -> None:
-    """The savior's player pays with a spirit, and the savior stays in its zone."""
+    """A damaged savior's player pays a spirit, and the savior stays in its zone."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=side(spirits=SPIRITS), step="combat"))
     target = play.savior("b")
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "gate-whelp"), target=target))
@@ -82,7 +82,7 @@ def test_damaged_savior_stays() -> None:
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-09", "TC-SAV-10", "TC-ZONE-06", "TC-RUL-014", "TC-RUL-019")
 def test_flip_turns_the_savior_over() -> None:
-    """The savior stays in its zone with its spirits, and now has the PWR and effects of its boundless side."""
+    """A flipped savior stays in its zone with its spirits, with the PWR and effects of its boundless side."""
     play = Played(board(a=side(savior=READY, hand=["gate-whelp"], forms=["reef-urchin"]), b=side()))
     number = play.savior("a")
     spirits = play.card(number).under
@@ -96,13 +96,13 @@ def test_flip_turns_the_savior_over() -> None:
 
 
 def effects(play: Played, number: int) -> list[str]:
-    """Return the effects of a card that can be activated now."""
+    """Return the effects of a card that may be activated now."""
     return [one["effect"] for one in play.offered("a", Activate) if one["card"] == number]
 
 
 @pytest.mark.rule("TC-SAV-07", "TC-SAV-13")
 def test_flip_is_a_choice() -> None:
-    """A flippable savior stays bound until its player flips it."""
+    """A savior that meets its flip requirement stays bound until its player flips it."""
     play = Played(board(a=side(savior=READY, deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS)))
     for step in ("act1", "act2"):
         assert [{}] == play.offered("a", FlipSavior)
@@ -116,7 +116,7 @@ def test_flip_is_a_choice() -> None:
 
 @pytest.mark.rule("TC-SAV-08", "TC-RUL-014")
 def test_flip_needs_its_requirement() -> None:
-    """If three spirits are required, two are not enough, nor are three under a form."""
+    """If the flip requires three spirits, the rules refuse it with two, and with three under a form."""
     mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
     play = Played(board(a=mine, b=side(savior=READY)))
     play.refused("a", FlipSavior(), FlipConditionNotMet)
@@ -125,7 +125,7 @@ def test_flip_needs_its_requirement() -> None:
 @pytest.mark.rule("TC-RUL-014")
 @pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
 def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
-    """The spirits stay under the savior unless the card's own cost takes them before the flip."""
+    """Spirits stay under a flipped savior, unless the flip's own cost takes them."""
     when = {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip={"when": when, "cost": cost})
     play = Played(board(a=side(savior=("judge", "boost", "boost", "boost")), b=side(), cards=[card]))
@@ -141,7 +141,7 @@ def test_flip_pays_only_its_printed_cost(cost: tuple[Mapping[str, Any], ...], le
 
 @pytest.mark.rule("TC-RUL-014", "TC-SAV-08")
 def test_flip_needs_its_whole_cost() -> None:
-    """A flip whose cost cannot be paid is refused."""
+    """The rules refuse a flip whose cost can be paid only in part."""
     flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]}
     card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     play = Played(board(a=side(savior=("judge", "boost"), hand=["boost"]), b=side(), cards=[card]))
@@ -151,7 +151,7 @@ def test_flip_needs_its_whole_cost() -> None:
 @pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
 @pytest.mark.parametrize("players", ["ab", "abc"])
 def test_loser_by_the_cost_does_not_flip(players: str) -> None:
-    """The cost is the player's seventh spirit in the void, so the player loses.
+    """Paying for the flip puts the seventh spirit into the void, so the player loses before the flip.
 
     With three players, the others play on.
     """
@@ -171,7 +171,7 @@ def test_loser_by_the_cost_does_not_flip(players: str) -> None:
 
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12")
 def test_flip_happens_once_a_game() -> None:
-    """The rules refuse a second flip, and no command turns a savior back."""
+    """The rules refuse a second flip, and the game has no command that turns a savior back."""
     play = Played(board(a=side(savior=READY), b=side(savior=READY)))
     play.quietly("a", FlipSavior())
     play.refused("a", FlipSavior(), FlipAlreadyUsed)
@@ -193,7 +193,7 @@ def test_flip_by_effect_is_the_flip_of_the_game() -> None:
 
 @pytest.mark.rule("TC-RUL-015")
 def test_flip_needs_its_players_act_step() -> None:
-    """The rules refuse a flip in combat, and while an effect waits to resolve."""
+    """The rules refuse a flip in combat and while an effect waits to resolve."""
     play = Played(board(a=side(savior=READY), b=side(), step="combat"))
     play.refused("a", FlipSavior(), WrongStep)
     play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
@@ -204,7 +204,7 @@ def test_flip_needs_its_players_act_step() -> None:
 
 @pytest.mark.rule("TC-RUL-122", "TC-SAV-12", "TC-KEY-13")
 def test_boundless_savior_without_spirits_stays_boundless() -> None:
-    """The flip requirement matters only for the flip, and a player whose savior loses its spirits does not lose."""
+    """A boundless savior that loses its spirits stays boundless, and its player does not lose."""
     take = spell({"do": "despiritualize", "of": {"who": "opponent", "zone": "savior"}, "n": 5})
     play = Played(board(a=side(hand=["spell"]), b=side(savior=READY, boundless=True), cards=[take]))
     play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
@@ -242,7 +242,7 @@ def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
     ],
 )
 def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
-    """By default a bound savior attacks only if it has a PWR. Other settings allow it always, with PWR 0, or never."""
+    """By default a bound savior may attack only if it has a PWR. Settings allow it always, with PWR 0, or never."""
     table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
                   settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
     play = Played(table)
@@ -257,7 +257,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 @pytest.mark.rule("TC-RUL-017")
 @pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
-    """A savior without PWR can attack once an effect sets its PWR. A bonus alone does not help."""
+    """A savior without PWR may attack after an effect sets its PWR, but not after a bonus alone."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
     own = table.state.players["a"].savior
     record(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
@@ -271,7 +271,7 @@ def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("TC-RUL-018")
 def test_savior_needs_no_spirits() -> None:
-    """A savior needs no spirit to attack a savior or to use its effects."""
+    """A savior without spirits may attack a savior and use its effects."""
     play = Played(board(a=side(boundless=True), b=side(spirits=SPIRITS), step="combat"))
     asked = DeclareAttack(attacker=play.savior("a"), target=play.savior("b"))
     assert "AttackDeclared" in names(play.do("a", asked))
@@ -282,7 +282,7 @@ def test_savior_needs_no_spirits() -> None:
 @pytest.mark.rule("TC-RUL-019", "TC-SAV-10")
 @pytest.mark.parametrize(("boundless", "pwr"), [(False, 4), (True, 5)])
 def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa: FBT001
-    """Effects of a savior's other side do nothing."""
+    """Effects on the hidden side of a savior do nothing."""
     mine = {"who": "you", "zone": "form"}
     more = {name: {**static("modify_pwr", of=mine, by=by), "name": "Guide"} for name, by in (("x", 1), ("y", 2))}
     card = savior("guide", bound={"effects": [more["x"]]}, boundless={"pwr": 5, "effects": [more["y"]]})
@@ -298,6 +298,6 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
 @pytest.mark.parametrize("name", STARTER_DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
-    """A deck may have any savior. Matching cards are only advice."""
+    """Any savior is legal in any deck; matching cards are merely advice."""
     pool = pool_of(board(a=side(), b=side()).state)
     assert () == faults(pool, replace(STARTER_DECKS[name], savior=savior_id))

@@ -1,6 +1,6 @@
 """Secrecy.
 
-A seat's view does not depend on hidden cards.
+A seat's view does not depend on cards hidden from it.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from services.tcg.views import view
 from shared.kernel.chance import ProbeTape
 from shared.kernel.messages import Command, Event, Seat, canonical
 from tests.tcg.board import board, card, command, effect, form, side
-from tests.tcg.invariants.listing import anything, listed
-from tests.tcg.matches import Table, begun, settings_of
+from tests.tcg.invariants.listing import anything, entries_for
+from tests.tcg.matches import Table, begin_match, settings_of
 from tests.tcg.playing import Playing, run
 from tests.tcg.policy import command_of, pick
-from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, role_of, seen, shown, twin
+from tests.tcg.twins import WATCHER, SeenOutcome, event_for, handles, is_disclosed, mask, role_of, twin, view_and_list
 
 pytestmark = pytest.mark.long
 
 FEW: Final = 80
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", FEW))
 PARTS: Final = max(1, min(20, PAIRS // 20))
-"""Number of parts of the pairs, which run in parallel on several workers."""
+"""Number of parts into which the pairs are split, so that several workers can test them in parallel."""
 REFUSED: Final = 3
-"""Number of possibly refused commands that are tried on each pair."""
+"""Number of commands that may be refused, tried on each pair."""
 SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
 """The commands that reveal a card of the hand to all."""
 FAR: Final = 7
-"""Number of commits for which a pair is played."""
+"""Number of commits that each pair is played on."""
 ENOUGH: Final = 300
-"""Number of commands that are compared at least, in 24 matches."""
+"""Minimum number of compared commands in 24 matches."""
 
 
 def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
     """Yield moments of a random match, from its setup to its end."""
     random = Random(f"moments {number}")
     using = msgspec.structs.replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
-    game = begun(number, 2 + number % 3, using if settings is None else settings)
+    game = begin_match(number, 2 + number % 3, using if settings is None else settings)
     table = Table(game, random)
     table.odd = False
     while not game.over:
@@ -63,50 +63,50 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """Return the seats that read: the players still in the match, and a spectator."""
+    """Return the seats whose views are compared: the players still in the match, and a spectator."""
     return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
 
 
 def shows_another(one: Match, other: Match, command: Command) -> bool:
-    """Whether a command reveals a card of the hand that differs in the other match."""
+    """Whether a command reveals a card in hand that is another card in the other match."""
     number = getattr(command, "spirit", getattr(command, "card", 0))
     return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
 
 
 class Eyes:
-    """A comparison of pairs of matches as a seat sees them, which counts its comparisons."""
+    """A comparison of pairs of matches as a seat sees them; it counts what it compares."""
 
     def __init__(self, random: Random) -> None:
-        """Start with no comparisons."""
+        """Start with all counts at 0."""
         self.random = random
         self.seen: Counter[str] = Counter()
 
     def look(self, match: Match, seat: Seat) -> None:
-        """Compare a match and its twin for a seat: view, legal commands, refusals, and the next events.
+        """Compare a match with its twin for a seat: view, legal commands, refusals and the next events.
 
-        Pending tasks of others are masked only for the view; commands are tried on the match itself.
+        Other players' pending tasks are masked only for the view; commands are tried on the match itself.
         """
         other = twin(match, seat, self.random, own=self.random.random() < 0.5)
-        assert seen(match, seat) == (canonical(view(masked(other, seat), seat)), seen(other, seat)[1])
+        assert view_and_list(match, seat) == (canonical(view(mask(other, seat), seat)), view_and_list(other, seat)[1])
         for _ in range(REFUSED):
             self._send(match, other, seat)
         self._play_on(match, other, seat)
 
     def _send(self, match: Match, other: Match, seat: Seat) -> None:
-        """Send a command to both matches. If it is refused, the refusals must be the same."""
+        """Send a command to both matches; if one refuses it, both refusals must be equal."""
         command: Command = windows.Pass()
         if role_of(match, seat) == "player":
-            command = anything(match, seat, listed(match, seat), self.random.randrange)
+            command = anything(match, seat, entries_for(match, seat), self.random.randrange)
         first, second = (SeenOutcome(one, seat, command, sender=seat) for one in (match, other))
         assert (first.refusal is None) == (second.refusal is None), (seat, command, first.refusal, second.refusal)
         if first.refusal is not None:
             self.seen["refused"] += 1
             assert first.page == second.page, (seat, command)
         elif first.after.stage != "finished":
-            assert first.page == second.page or disclosed(first, second), (seat, command)
+            assert first.page == second.page or is_disclosed(first, second), (seat, command)
 
     def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
-        """Play both matches in parallel until a hidden card is legitimately revealed. The seat must see them alike."""
+        """Play both matches in parallel and compare the seat's views, until a command reveals a hidden card."""
         for step in range(1, FAR):
             if one.stage == "finished":
                 return
@@ -115,7 +115,7 @@ class Eyes:
             if command is None or shows_another(one, other, command):
                 return
             first, second = (SeenOutcome(match, seat, command, sender=sender, step=step) for match in (one, other))
-            if first.after.stage == "finished" or disclosed(first, second):
+            if first.after.stage == "finished" or is_disclosed(first, second):
                 self.seen["disclosed"] += 1
                 return
             assert first.page == second.page, (seat, sender, command, first.shown, second.shown)
@@ -124,11 +124,14 @@ class Eyes:
             one, other = first.after, second.after
             assert set(one.decisions) == set(other.decisions)
             if seat in one.decisions:
-                assert seen(one, seat) == seen(other, seat)
+                assert view_and_list(one, seat) == view_and_list(other, seat)
             self.seen["own" if sender == seat else "others"] += 1
 
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
-        """Return a command that is legal for a seat in both matches, if any. It may reveal a card only if `shows`."""
+        """Return a command that is legal for a seat in both matches, if any.
+
+        Only with `shows` may it reveal a card.
+        """
         for _ in range(8):
             command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
             if (shows or not isinstance(command, SHOWING)) and SeenOutcome(
@@ -141,7 +144,7 @@ class Eyes:
 @pytest.mark.rule("TC-SPI-02", "TC-ZONE-11", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-066", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
-    """Views, decisions, legal lists, refusals and pages of events are the same bytes, and the same seats are asked."""
+    """In twins that differ in hidden cards, views, decisions, legal lists, refusals and events are equal."""
     random = Random(part)
     eyes, number, looked = Eyes(random), part, 0
     while looked < PAIRS // PARTS:
@@ -155,7 +158,10 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
-    """With the casual setting some twins look different to a seat. The setting is off by default."""
+    """With `auto_pass` at `no_legal_response`, whether a seat is asked depends on its hand, so some twins differ.
+
+    By default a seat is asked whatever its hand.
+    """
     random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
@@ -170,24 +176,24 @@ def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
 # ---------------------------------------------------------------- card numbers
 
 
-def renamed(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
-    """Return the same value with other card numbers."""
+def replace_numbers(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
+    """Return the same value with the card numbers replaced."""
     if isinstance(value, tuple):
-        return tuple(renamed(one, numbers) for one in value)
+        return tuple(replace_numbers(one, numbers) for one in value)
     return numbers.get(value, value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
-    """Return the same command with the other numbers of the cards in a hand."""
+    """Return the same command with the numbers of cards in hand replaced."""
     named = ("card", "spirit", "choice", "keep")
-    changed = {name: renamed(getattr(command, name), numbers) for name in named if hasattr(command, name)}
+    changed = {name: replace_numbers(getattr(command, name), numbers) for name in named if hasattr(command, name)}
     return msgspec.structs.replace(command, **changed)
 
 
 def follow(match: Match, holder: Seat, random: Random) -> int:
-    """Play on as the owner of a hand, and in the same way in a twin in which the hand's cards have exchanged numbers.
+    """Play on as the owner of a hand, and likewise in a twin whose hand has exchanged card numbers.
 
-    Return the number of commands. All other seats must see the same in both matches.
+    Check that all other seats see the same in both, and return the number of commands.
     """
     other, numbers = handles(match, holder, random)
     seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
@@ -207,7 +213,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 def test_numbers_of_hidden_cards_reveal_nothing() -> None:
-    """The number of a card in hand does not reveal which card a player uses."""
+    """When a card in hand is used, its number does not reveal which card it was."""
     random, count = Random(2), 0
     for number in range(24):
         if PAIRS <= FEW and count > ENOUGH:
@@ -239,7 +245,7 @@ KEEPER: Final = form(
 
 
 def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the board
-    """Return a match in which `a` holds these cards and has a decision."""
+    """Return a match in which `a` has these cards in hand and a decision."""
     there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
     game = board(
         cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"
@@ -251,7 +257,7 @@ def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the boar
 
 @pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
 def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
-    """The card's old number would reveal when it came into the hand."""
+    """A card used from the hand gets a new number, since its old number would reveal when it came into the hand."""
 
     def decided_with(*hand: str) -> SeenOutcome:
         game = acting(*hand)
@@ -265,7 +271,7 @@ def test_card_that_acts_from_the_hand_gets_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-085", "TC-RUL-116")
 def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
-    """A triggered [AUTO] effect in the hand reveals its card, and so does a replacement."""
+    """An [AUTO] effect that triggers in the hand reveals its card with a new number; so does a replacement."""
 
     def events_with(*hand: str) -> list[Event]:
         game = acting(*hand)
@@ -275,7 +281,7 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
         return list(game.events)
 
     def seen_by_b(events: list[Event]) -> list[object]:
-        return [shown(event, "b") for event in events]
+        return [event_for(event, "b") for event in events]
 
     first, second = events_with("lurker", "feint", "keeper"), events_with("keeper", "feint", "lurker")
     assert ["Revealed", "TriggersQueued", "Revealed", "EffectUsed"] == [type(event).__name__ for event in first]
@@ -284,18 +290,18 @@ def test_card_that_works_from_the_hand_is_revealed_with_a_new_number() -> None:
 
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-085")
 def test_source_of_a_bonus_in_the_hand_is_not_revealed() -> None:
-    """Others see that a card in the hand adds to a PWR, but not which card."""
+    """Other players see that a card in hand adds to a PWR, but not which card."""
     first, second = acting("warmer", "feint"), acting("feint", "warmer")
     form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
     assert (3, 0) == (form.pwr, form.parts[-1].source)
-    assert seen(first.state, "b") == seen(second.state, "b")
+    assert view_and_list(first.state, "b") == view_and_list(second.state, "b")
 
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
 @pytest.mark.parametrize("by", ["controller", "opponent"])
 def test_asked_seats_do_not_depend_on_hands(by: str) -> None:
-    """Each player decides about a hand whether or not any hidden card in it matches."""
+    """Each player is asked about their hand, whether or not a hidden card in it matches."""
     of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
     some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
     spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")

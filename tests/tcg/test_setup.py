@@ -1,4 +1,4 @@
-"""Setup, from the submitted decks to the first turn: shuffle, cut, deal, mulligan, dice."""
+"""Setup, from submitted decks to the first turn: shuffle, cut, deal, mulligan, dice."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -38,14 +38,14 @@ from tests.support.spec import Spec
 E = TypeVar("E", bound=Event)
 SEATS: Final = ("ann", "bob", "cyd", "dan")
 MAIN: Final = tuple(range(1, 31))
-"""A shuffle that changes no order; the deck is stacked by card id, with the last on top."""
+"""A shuffle that changes no order, so that the deck is sorted by card id with the last on top."""
 SPIRITS: Final = tuple(range(1, 16))
 DECK: Final = DECKS["lantern"]
 PLAIN: Final = MatchSettings()
 
 
 class Table(Spec[Match]):
-    """A match opened for this many players."""
+    """A match opened with this many seats."""
 
     def __init__(self, players: int = 2, settings: MatchSettings = PLAIN) -> None:
         super().__init__(match)
@@ -53,7 +53,7 @@ class Table(Spec[Match]):
         self.do("ann", OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in self.seats), settings=settings))
 
     def do(self, seat: str, command: Command, *faces: int) -> Sequence[Event]:
-        """Send a seat's command with these dice; return the events."""
+        """Send a seat's command with scripted dice faces; return the events."""
         return self.when(command, seat=seat, faces=Faces(*faces)).happened()
 
     def decks(self) -> Sequence[Event]:
@@ -66,20 +66,20 @@ class Table(Spec[Match]):
         return self.do(self.seats[-1], SubmitDeck(deck=DECK), *faces)
 
     def keep_all(self, *faces: int) -> Sequence[Event]:
-        """Keep all opening hands, then roll these dice; return the events of the last answer."""
+        """Keep all opening hands, then roll these scripted faces; return the last answer's events."""
         for seat in self.seats[:-1]:
             self.do(seat, Mulligan(keep=self.hand(seat)))
         return self.do(self.seats[-1], Mulligan(keep=self.hand(self.seats[-1])), *faces)
 
     def player(self, seat: str) -> Player:
-        """Return a seat's player."""
+        """Return the player at a seat."""
         return self.state.players[seat]
 
     def hand(self, seat: str) -> tuple[int, ...]:
-        """Return a player's hand."""
+        """Return the card numbers in a player's hand."""
         return tuple(self.player(seat).hand)
 
-    def asked(self) -> dict[str, str]:
+    def open_decisions(self) -> dict[str, str]:
         """Return the kind of each seat's open decision."""
         return {seat: decision.kind for seat, decision in self.state.decisions.items()}
 
@@ -90,13 +90,13 @@ def of(kind: type[E], events: Sequence[Event]) -> list[E]:
 
 
 def names(events: Sequence[Event]) -> list[str]:
-    """Return the names of events, without decisions."""
+    """Return the names of the events, except decisions."""
     return [type(event).__name__ for event in events if not isinstance(event, DecisionOpened)]
 
 
 @pytest.mark.rule("TC-SETUP-15")
 def test_match_starts_with_the_last_deck() -> None:
-    """Until every player has submitted a deck nothing happens, and a submitted deck can be replaced."""
+    """Nothing happens until each player has submitted a deck. Until then a player may submit another deck."""
     table = Table(3)
     for seat in ("ann", "bob", "ann"):
         assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
@@ -108,7 +108,7 @@ def test_match_starts_with_the_last_deck() -> None:
 
 @pytest.mark.rule("TC-DECK-01", "TC-SPI-13")
 def test_illegal_deck_is_refused_with_every_fault() -> None:
-    """The refusal names every violation, and nothing changes."""
+    """The refusal of a deck names every violation, and the match does not change."""
     table = Table()
     deck = DeckList(savior="lantern-marshal", main={"gate-whelp": 4}, spirits={"house-boost": 1})
     wrong = ("TC-DECK-01: the main deck has 4 cards, not 30", "TC-SPI-13: the spirit deck has 1 cards, not 15")
@@ -117,7 +117,7 @@ def test_illegal_deck_is_refused_with_every_fault() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_decks_stay_hidden() -> None:
-    """Deck lists and opening hands are visible only to their player, and the order of a deck to no one."""
+    """Deck lists and opening hands are visible to their own player only, and the order of a deck to nobody."""
     table = Table()
     (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
     assert ("ann",) == handed_in.deck.audience
@@ -128,7 +128,7 @@ def test_decks_stay_hidden() -> None:
 
 @pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
 def test_setup_stages_come_in_order() -> None:
-    """Main decks are shuffled and cut, then spirit decks. Then come opening hands, mulligans and dice."""
+    """First main decks are shuffled and cut, then spirit decks; opening hands, mulligans and dice follow."""
     table = Table()
     expected = [
         "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
@@ -144,7 +144,7 @@ def test_setup_stages_come_in_order() -> None:
 
 @pytest.mark.rule("TC-SAV-06", "TC-ZONE-05", "TC-DECK-09")
 def test_saviors_lie_bound_side_up() -> None:
-    """Each savior is in its zone from the start, bound side up, and not in the deck."""
+    """From the start, each savior is in its zone with the bound side up, and not in the deck."""
     table = Table()
     (started,) = of(MatchStarted, table.decks())
     assert (1, 2) == tuple(shown.thing for shown in started.saviors)
@@ -155,7 +155,10 @@ def test_saviors_lie_bound_side_up() -> None:
 
 @pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
 def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
-    """The hand has 5 cards and no spirit, the main deck 25, the spirit deck 15. There is no first player yet."""
+    """An opening hand has 5 main cards, leaving 25 in the main deck.
+
+    The spirit deck has 15, and nobody is first yet.
+    """
     table = Table()
     table.decks()
     for seat in table.seats:
@@ -167,7 +170,7 @@ def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
 def test_cut_is_declined_without_asking() -> None:
-    """By default the match records that the player on the left declines to cut."""
+    """By default, the player on the left declines to cut without being asked, and the match records it."""
     table = Table(3)
     cuts = of(DeckCut, table.decks())
     assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
@@ -176,18 +179,18 @@ def test_cut_is_declined_without_asking() -> None:
 
 @pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
 def test_player_on_the_left_cuts() -> None:
-    """Players cut in turn, moving any number of cards from the top to the bottom. 0 changes nothing."""
+    """Each deck is cut by the player on the left, who moves any number of cards from top to bottom, or none."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     stacked = list(table.player("ann").deck)
-    assert {"bob": "cut"} == table.asked()
+    assert {"bob": "cut"} == table.open_decisions()
     asked = table.state.decisions["bob"]
     assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
     table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
     table.when(CutDeck(position=31), seat="bob").then_refused(CutOutOfDeck, needs="0 to 30", has=("31",))
     table.do("bob", CutDeck(position=3))
     assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck
-    assert {"cyd": "cut"} == table.asked()
+    assert {"cyd": "cut"} == table.open_decisions()
     table.do("cyd", CutDeck(position=0))
     assert stacked == table.player("bob").deck
     table.do("ann", CutDeck(position=30), *SPIRITS * 3)
@@ -199,19 +202,19 @@ def test_player_on_the_left_cuts() -> None:
 
 @pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
 def test_all_mulligan_at_the_same_time() -> None:
-    """All players have this decision once, and may answer in any order."""
+    """All players are asked for the mulligan at once and once each, and may answer in any order."""
     table = Table(3)
     table.decks()
-    assert dict.fromkeys(table.seats, "mulligan") == table.asked()
+    assert dict.fromkeys(table.seats, "mulligan") == table.open_decisions()
     table.do("cyd", Mulligan(keep=table.hand("cyd")))
-    assert {"ann": "mulligan", "bob": "mulligan"} == table.asked()
+    assert {"ann": "mulligan", "bob": "mulligan"} == table.open_decisions()
     table.when(Mulligan(keep=()), seat="cyd").then_refused(MulliganUsed)
 
 
 @pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
 @pytest.mark.parametrize("kept", range(5))
 def test_cards_not_kept_are_replaced(kept: int) -> None:
-    """The other cards are shuffled into the deck, and the hand is drawn up to 5. Only their number is public."""
+    """The cards not kept are shuffled into the deck, and the hand is refilled to 5. Others see only their number."""
     table = Table()
     table.decks()
     hand, back = table.hand("ann"), 5 - kept
@@ -231,7 +234,7 @@ def test_cards_not_kept_are_replaced(kept: int) -> None:
 
 @pytest.mark.rule("TC-SETUP-07", "TC-RUL-008")
 def test_a_player_who_keeps_all_cards_shuffles_none() -> None:
-    """A player who keeps all 5 cards declines the mulligan: the game shuffles and draws no card."""
+    """If a player keeps all 5 cards, the game shuffles no deck and draws no card."""
     table = Table()
     table.decks()
     events = table.do("ann", Mulligan(keep=table.hand("ann")))
@@ -241,7 +244,7 @@ def test_a_player_who_keeps_all_cards_shuffles_none() -> None:
 
 @pytest.mark.rule("TC-SETUP-07")
 def test_only_cards_of_the_players_hand_are_kept() -> None:
-    """The rules refuse another player's card, or a card named twice."""
+    """The rules refuse to keep another player's card, or one card twice."""
     table = Table()
     table.decks()
     needs = "cards of your opening hand, each once"
@@ -253,7 +256,7 @@ def test_only_cards_of_the_players_hand_are_kept() -> None:
 
 @pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
 def test_nothing_begins_before_the_last_mulligan() -> None:
-    """No dice are rolled while a player has not answered. Afterwards every hand has 5 cards."""
+    """The dice are rolled only after all players have answered the mulligan, when every hand has 5 cards."""
     table = Table(3)
     table.decks()
     table.do("ann", Mulligan(keep=()), *MAIN)
@@ -265,53 +268,53 @@ def test_nothing_begins_before_the_last_mulligan() -> None:
 
 @pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
 def test_highest_roller_chooses() -> None:
-    """All players roll a die. The highest roller chooses whether to go first or defer."""
+    """All players roll a die. The player with the highest roll chooses whether to go first or defer."""
     table = Table(3)
     table.decks()
     (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
     assert ({"ann": 2, "bob": 5, "cyd": 4}, ("bob",)) == (rolled.rolls, rolled.highest)
-    assert ({"bob": "choose_first"}, ("first", "defer")) == (table.asked(), table.state.decisions["bob"].words)
+    assert ({"bob": "choose_first"}, ("first", "defer")) == (table.open_decisions(), table.state.decisions["bob"].words)
     table.when(ChooseFirst(choice="first"), seat="ann").then_refused(NotYourDecision)
     table.when(CutDeck(position=0), seat="bob").then_refused(NothingToCut, needs="cut", has="choose_first")
 
 
 @pytest.mark.rule("TC-RUL-005")
 def test_ties_for_the_highest_roll_again() -> None:
-    """Only the tied seats roll again until one is highest. The log has every round."""
+    """Players who tie for the highest roll again until one is highest; the log records every round."""
     table = Table(3)
     table.decks()
     rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
     expected = [{"ann": 6, "bob": 2, "cyd": 6}, {"ann": 3, "cyd": 3}, {"ann": 1, "cyd": 4}]
     assert expected == [one.rolls for one in rounds]
     assert [("ann", "cyd"), ("ann", "cyd"), ("cyd",)] == [one.highest for one in rounds]
-    assert {"cyd": "choose_first"} == table.asked()
+    assert {"cyd": "choose_first"} == table.open_decisions()
 
 
 @pytest.mark.rule("TC-RUL-005")
 def test_die_may_have_20_sides() -> None:
-    """With this setting, the die for the first turn has 20 sides."""
+    """A setting lets players roll for the first turn with a 20-sided die."""
     table = Table(2, MatchSettings(first_player_die=20))
     table.decks()
     table.keep_all(7, 20)
-    assert {"bob": "choose_first"} == table.asked()
+    assert {"bob": "choose_first"} == table.open_decisions()
 
 
 @pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
 @pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
 def test_chooser_or_the_player_on_the_left_goes_first(choice: str, first: str) -> None:
-    """After a deferral the player on the left goes first without a decision."""
+    """If the chooser defers, the player on the left goes first and is not asked."""
     table = Table(3)
     table.decks()
     table.keep_all(1, 2, 3)
     events = table.do("cyd", ChooseFirst(choice="first" if choice == "first" else "defer"))
     assert [("cyd", first)] == [(chosen.by, chosen.seat) for chosen in of(FirstPlayerChosen, events)]
     assert [(1, first)] == [(turn.turn, turn.seat) for turn in of(TurnStarted, events)]
-    assert "choose_first" not in table.asked().values()
+    assert "choose_first" not in table.open_decisions().values()
 
 
 @pytest.mark.rule("TC-RUL-082")
 def test_answer_is_recorded_before_its_consequences() -> None:
-    """The answered decision is the first event, and then come the events that follow from it."""
+    """The first recorded event is the answered decision; its consequences come after it."""
     table = Table()
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
@@ -320,7 +323,7 @@ def test_answer_is_recorded_before_its_consequences() -> None:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
 def test_setup_continues_without_a_player() -> None:
-    """When a player concedes, their deck is no longer cut, and only the remaining players roll dice."""
+    """After a concession during setup, that deck is no longer cut, and only the remaining players roll dice."""
     table = Table(3, MatchSettings(cut="ask"))
     table.decks()
     table.do("bob", CutDeck(position=1))
@@ -330,7 +333,7 @@ def test_setup_continues_without_a_player() -> None:
     table.do("ann", CutDeck(position=0), *SPIRITS * 2)
     table.do("cyd", CutDeck(position=0))
     table.do("ann", CutDeck(position=0))
-    assert {"ann": "mulligan", "cyd": "mulligan"} == table.asked()
+    assert {"ann": "mulligan", "cyd": "mulligan"} == table.open_decisions()
     table.do("ann", Mulligan(keep=table.hand("ann")))
     (rolled,) = of(DiceRolled, table.do("cyd", Mulligan(keep=table.hand("cyd")), 4, 2))
     assert {"ann": 4, "cyd": 2} == rolled.rolls
@@ -338,8 +341,8 @@ def test_setup_continues_without_a_player() -> None:
 
 @pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
 def test_mulligans_stay_open_when_another_concedes() -> None:
-    """Another player's concession does not affect an open mulligan."""
+    """When a player concedes, another player's open mulligan stays open."""
     table = Table(3)
     table.decks()
     table.do("ann", Concede())
-    assert {"bob": "mulligan", "cyd": "mulligan"} == table.asked()
+    assert {"bob": "mulligan", "cyd": "mulligan"} == table.open_decisions()

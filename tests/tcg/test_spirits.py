@@ -1,4 +1,4 @@
-"""Spirits: their abilities, their places, their owners, and how they go to the void."""
+"""Spirits: their abilities, zones and owners, and how they go to the void."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
@@ -31,13 +31,13 @@ ANY_FORM: Final = {"who": "any", "zone": "form", "n": 1, "by": "you"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command that consists of these steps, with a form as its target."""
+    """Return a normal command with these steps and a form as its target."""
     fields = {"targets": [ANY_FORM], **more}
     return command("spell", effect("main", "none", main=True, do=list(do), **fields), kind="normal")
 
 
 def fight(play: Played, attacker: int, target: int) -> list[Any]:
-    """Attack with a's form, and pass for all seats."""
+    """Attack with a's form and pass for all seats; return the events."""
     return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
 
 
@@ -45,8 +45,8 @@ def fight(play: Played, attacker: int, target: int) -> list[Any]:
 
 
 @pytest.mark.rule("TC-FORM-14", "TC-SPI-04", "TC-FORM-26", "TC-KEY-11")
-def test_spirit_gives_its_form_an_ability() -> None:
-    """The form has the ability only while the spirit is under it."""
+def test_form_has_the_ability_of_its_spirit() -> None:
+    """A form has a spirit's ability exactly while the spirit is under it."""
     play = Played(board(a=side(forms=["plain"], hand=["boost"]), b=side(), cards=[PLAIN]))
     number = play.form("a", "plain")
 
@@ -62,7 +62,7 @@ def test_spirit_gives_its_form_an_ability() -> None:
 
 @pytest.mark.rule("TC-FORM-24", "TC-SPI-04", "TC-FORM-26", "TC-SPI-05")
 def test_spirit_lets_a_form_act() -> None:
-    """Without a spirit a form can neither use effects nor attack a savior. With one it can do both."""
+    """With a spirit, a form may use effects and attack a savior; without one it may do neither."""
     taps = form("taps", effect("tap", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
     play = Played(board(a=mine, b=side(), cards=[taps]))
@@ -78,7 +78,7 @@ def test_spirit_lets_a_form_act() -> None:
 
 @pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
 def test_effect_of_a_spirit_is_used_by_its_form() -> None:
-    """The effect is listed once. It can be activated as listed, or with the form's number."""
+    """A spirit's effect is listed once. It may be activated by the spirit's number or by the form's."""
     wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
     mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
     play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
@@ -90,7 +90,7 @@ def test_effect_of_a_spirit_is_used_by_its_form() -> None:
 
 @pytest.mark.rule("TC-EX-03", "TC-FORM-14", "TC-FORM-16", "TC-FORM-24", "TC-FORM-25", "TC-RUL-103")
 def test_golem_with_a_protect_spirit() -> None:
-    """The golem has one more ability, can use its effects, and can attack a savior."""
+    """A golem with a Protect Spirit has one more ability, may use effects, and may attack a savior."""
     tap = effect("tap", "none", do=[{"do": "draw", "n": 1}])
     golem = form("emeraldefender-golem", tap, level=1, pwr=4)
     mine = side(forms=[golem.id], hand=["protect", "boost"], deck=["silt-crab"] * 2)
@@ -110,7 +110,10 @@ def test_golem_with_a_protect_spirit() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
 @pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
 def test_spirit_sets(spirits: SpiritSet, pwr: int) -> None:
-    """With `blank`, spirits have no abilities, but Perfect is exclusive. With `custom`, only the set's own exist."""
+    """With `blank`, spirits have no abilities, but Perfect is exclusive.
+
+    With `custom`, a set has its own spirits only.
+    """
     settings = MatchSettings(spirit_set=spirits)
     mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
@@ -131,7 +134,7 @@ def test_boost_adds_1() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-09")
 def test_rescue_rescues_when_put_under_a_form() -> None:
-    """A Rescue Spirit put under a form lets its player rescue one spirit."""
+    """When a Rescue Spirit is put under a form, its player may rescue one spirit."""
     play = Played(board(a=side(forms=["plain"], hand=["rescue"], void=["boost", "protect"]), b=side(), cards=[PLAIN]))
     play.spiritualize("a", "rescue", target=play.form("a", "plain"))
     assert "choose_cards" == play.decision().kind
@@ -142,7 +145,7 @@ def test_rescue_rescues_when_put_under_a_form() -> None:
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-10")
 @pytest.mark.parametrize(("mine", "theirs", "checked"), [("aggress", "boost", (5, 4)), ("boost", "aggress", (4, 3))])
 def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[int, int]) -> None:
-    """An Aggress Spirit adds 2 to an attacking form, and nothing to an attacked one."""
+    """An Aggress Spirit adds 2 PWR to an attacking form, and none to an attacked one."""
     table = board(a=side(forms=[("plain", mine)]), b=side(forms=[("plain", theirs)]), cards=[PLAIN], step="combat")
     play = Played(table)
     events = fight(play, play.form("a", "plain"), play.form("b", "plain"))
@@ -152,7 +155,7 @@ def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[i
 
 @pytest.mark.rule("TC-RUL-012", "TC-RUL-120", "TC-SPI-11")
 def test_protect_goes_instead_of_its_form() -> None:
-    """A Protect Spirit goes to the void instead of its damaged form, which stays with its other spirits."""
+    """A Protect Spirit goes to the void in place of its damaged form, which stays with its other spirits."""
     theirs = side(forms=[("plain", "boost", "protect", "rescue")])
     table = board(a=side(forms=["tall"]), b=theirs, cards=[PLAIN, form("tall", pwr=9)], step="combat")
     play = Played(table)
@@ -164,7 +167,7 @@ def test_protect_goes_instead_of_its_form() -> None:
 
 @pytest.mark.rule("TC-RUL-012", "TC-SPI-12")
 def test_perfect_is_boost_aggress_and_protect() -> None:
-    """A Perfect Spirit adds 1 PWR, 2 more to an attacker, and goes to the void instead of its form."""
+    """A Perfect Spirit adds 1 PWR, 2 more to an attacker, and goes to the void in place of its form."""
     play = Played(board(a=side(forms=[("plain", "perfect")]), b=side(forms=["tall"]), step="combat",
                         cards=[PLAIN, form("tall", pwr=9)]))  # fmt: skip
     number = play.form("a", "plain")
@@ -177,7 +180,7 @@ def test_perfect_is_boost_aggress_and_protect() -> None:
 @pytest.mark.rule("TC-RUL-013")
 @pytest.mark.parametrize(("works", "pwr"), [(False, 2), (True, 3)])
 def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 a setting
-    """Without this setting, spirits under a savior add nothing to it, and their [AUTO] effects do not trigger."""
+    """By default, spirits under a savior add nothing to it, and their [AUTO] effects do not trigger."""
     settings = MatchSettings(spirit_abilities_on_saviors=works)
     mine = side(savior=("tide-regent", "boost"), hand=["rescue"], void=["boost", "protect"])
     play = Played(board(a=mine, b=side(), settings=settings))
@@ -191,7 +194,7 @@ def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 
 
 @pytest.mark.rule("TC-FORM-18", "TC-EX-09")
 def test_perfect_closes_its_form() -> None:
-    """No spirit can be put under a form with a Perfect Spirit."""
+    """The rules refuse to put a spirit under a form with a Perfect Spirit."""
     play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
     asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
     play.refused("a", asked, PerfectSpiritExclusive)
@@ -201,7 +204,7 @@ def test_perfect_closes_its_form() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("below", [(), ("boost",)])
 def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
-    """A Perfect Spirit can join other spirits, unless another setting requires an empty form for it."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
     settings = MatchSettings(perfect_needs_empty_form=alone)
     mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
     play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
@@ -218,7 +221,7 @@ def test_perfect_joins_other_spirits(below: Sequence[str], alone: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-021", "TC-FORM-18", "TC-FORM-19")
 def test_perfect_moves_along_and_closes_the_new_form() -> None:
-    """A Perfect Spirit moves under the form played over its sacrificed form, and that form takes no more spirits."""
+    """A sacrificed form's Perfect Spirit moves under the new form, which then takes no more spirits."""
     mine = side(forms=[("plain", "boost", "perfect")], hand=["one", "boost"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE]))
     play.play_form("a", "one", sacrifice=play.form("a", "plain"))
@@ -230,7 +233,7 @@ def test_perfect_moves_along_and_closes_the_new_form() -> None:
 
 @pytest.mark.rule("TC-RUL-022")
 def test_savior_with_a_perfect_spirit_stays_open() -> None:
-    """Perfect Spirits close only forms."""
+    """A savior with a Perfect Spirit still takes other spirits."""
     play = Played(board(a=side(savior=("lantern-marshal", "perfect"), hand=["boost"]), b=side()))
     play.spiritualize("a", "boost", target=play.savior("a"))
     assert ["house-perfect", "house-boost"] == play.under(play.savior("a"))
@@ -241,7 +244,7 @@ def test_savior_with_a_perfect_spirit_stays_open() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
 def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
-    """One event names the spirit. Only its player can see which card of the hand it was."""
+    """An event shows all seats the spirit put under a card. Only its player sees which card in hand it was."""
     play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
     number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
     hand = Secret(audience=("a",), value=held)
@@ -253,7 +256,7 @@ def test_spiritualizing_puts_one_spirit_face_up_under_a_card() -> None:
 
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
 def test_only_a_spirit_in_hand_spiritualizes() -> None:
-    """The rules refuse a form, or a spirit in the void or another hand. Without a spirit in hand nothing is listed."""
+    """The rules refuse a form, or a spirit from a void or another hand. Without a spirit in hand, nothing is listed."""
     play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
                         cards=[PLAIN]))  # fmt: skip
     number = play.form("a", "plain")
@@ -268,7 +271,7 @@ def test_only_a_spirit_in_hand_spiritualizes() -> None:
 
 
 def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Playing:  # noqa: ANN401
-    """Return a board on which `b` controls a form of `a`, with a's spirits under it."""
+    """Return a board on which `b` controls a form of `a`, with spirits of `a` under it."""
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
@@ -276,8 +279,8 @@ def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "ac
 
 
 @pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
-def test_cards_go_to_their_owners_places() -> None:
-    """A form owned by `a` and controlled by `b` goes to `a`'s drop zone, and its spirit goes to `a`'s void."""
+def test_cards_go_to_their_owners_zones() -> None:
+    """When a form of `a` leaves b's control, it goes to a's drop zone, and its spirit to a's void."""
     play = Played(stolen("boost", step="combat"))
     fight(play, play.form("a", "tall"), play.form("b", "plain"))
     assert (["plain"], ["house-boost"]) == (play.pile("a", "drop"), play.pile("a", "void"))
@@ -286,7 +289,7 @@ def test_cards_go_to_their_owners_places() -> None:
 
 @pytest.mark.rule("TC-RUL-124", "TC-SPI-06")
 def test_spirits_of_two_owners_go_to_different_voids() -> None:
-    """The owner of the spirit decides, not the owner of the card above it."""
+    """Spirits of two players under one card go to their own owner's void, not to that of the card's owner."""
     table = stolen("boost", step="combat")
     number = next(one.id for one in table.state.table.values() if one.card == "plain")
     record(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
@@ -298,7 +301,7 @@ def test_spirits_of_two_owners_go_to_different_voids() -> None:
 
 @pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
 def test_spirits_are_controlled_with_their_card() -> None:
-    """Spirits change control with the card above them, and keep their owner."""
+    """When a card changes control, its spirits do too, but they keep their owners."""
     play = Played(stolen("boost", "boost"))
     number = play.form("b", "plain")
     assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
@@ -307,7 +310,7 @@ def test_spirits_are_controlled_with_their_card() -> None:
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 @pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
 def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
-    """A form returns to its owner's hand. Its spirits go to their owner's void, or with `owner_hand` to the hand."""
+    """When a form returns to the hand, its spirits go to their owner's void, or with `owner_hand` to the hand."""
     table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
     play = Played(table)
     number = play.form("b", "plain")
@@ -322,8 +325,8 @@ def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) ->
 
 
 @pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
-def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() -> None:
-    """The setting `spirits_on_return` does not apply to these departures."""
+def test_spirits_of_damaged_and_sacrificed_forms_always_go_to_the_void() -> None:
+    """If a form is damaged or sacrificed, its spirits go to the void, even with the setting `spirits_on_return`."""
     play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
     events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
     (sent,) = of(SpiritsSentToVoid, events)
@@ -336,7 +339,7 @@ def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() ->
 
 @pytest.mark.rule("TC-SPI-19", "TC-SPI-20")
 def test_any_legal_spirit_deck_is_usable() -> None:
-    """A player may choose 15 spirits in any mix within the limits, and use any of them."""
+    """A player may choose 15 spirits in any mix within the limits, and may use each of them."""
     mine = side(forms=["plain"], hand=["boost", "rescue", "aggress", "protect", "perfect"])
     play = Played(board(a=mine, b=side(), cards=[PLAIN]))
     (first, second) = play.offered("a", SpiritualizeCard)

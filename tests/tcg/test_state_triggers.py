@@ -15,7 +15,7 @@ from .test_triggers import PLAIN, auto, with_form
 
 
 def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
-    """Return an [AUTO] effect that waits until its player has two cards in the void."""
+    """Return an [AUTO] effect that triggers once its player has two cards in the void."""
     return auto("odd", "state", on={"when": {"op": "void_count", "who": "you", "cmp": ">=", "n": 2}}, **more)
 
 
@@ -58,7 +58,7 @@ def test_condition_triggers_when_it_becomes_true() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_limit_can_allow_more_triggers() -> None:
-    """With a higher limit, the effect triggers each time its condition becomes true, up to that limit."""
+    """With a higher limit, the effect triggers each time its condition becomes true, up to the limit."""
     game = with_form(state(limit={"count": 2, "per": "turn"}))
 
     for _ in range(3):
@@ -68,7 +68,7 @@ def test_limit_can_allow_more_triggers() -> None:
 
 
 def test_starter_set_has_no_state_triggers() -> None:
-    """No starter card waits for a state, so no condition has to be checked after each event."""
+    """No starter card triggers on a state, so no condition must be checked after each event."""
     game = board(a=PLAIN, b=PLAIN)
     triggers.state_triggers(game)
 

@@ -1,4 +1,4 @@
-"""Every step, cost and replacement of the card language has a reader and a test."""
+"""Every step, cost and replacement of the card language has a reader function and a test."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PARTS = [
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_of_the_language_has_a_test(part: str) -> None:
-    """Some test is marked as a test of this step, cost or replacement."""
+    """Each step, cost and replacement has a test marked as covering it."""
     for module in MODULES:
         importlib.import_module(f"tests.tcg.{module}")
     assert PROVEN.get(part)
 
 
 def test_each_part_of_the_language_has_a_reader() -> None:
-    """Each step and each cost has a reader, and there are no others."""
+    """Each step and each cost has a reader function, and there are no other reader functions."""
     assert set(STEPS.values()) == set(operations.READERS)
     assert set(COSTS.values()) == set(READERS)
     assert {*operations.RELEASED} <= {*STEPS}

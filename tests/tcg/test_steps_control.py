@@ -9,8 +9,8 @@ from services.tcg.chapters.control import ControlChanged
 from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Change
-from tests.tcg.board import board, card, happened, number, side
-from tests.tcg.steps import CARDS, THEIRS, answer, asked, cast, done, of, spell
+from tests.tcg.board import board, card, event_names, number, side
+from tests.tcg.steps import CARDS, THEIRS, answer, cast, done, of, open_decision, spell
 
 # ---------------------------------------------------------------- control and the flip
 
@@ -18,7 +18,7 @@ from tests.tcg.steps import CARDS, THEIRS, answer, asked, cast, done, of, spell
 @of("step gain_control")
 @pytest.mark.rule("TC-KEY-16", "TC-RUL-089", "TC-RUL-090")
 def test_control_of_a_form_changes_with_its_spirits() -> None:
-    """The form moves to an open zone that its new controller picks. A savior cannot be taken."""
+    """A taken form moves with its spirits to an open zone that its new controller picks. A savior cannot be taken."""
     of_all = {"who": "opponent", "zone": ["savior", "form"]}
     game = board(
         cards=[*CARDS, spell({"do": "gain_control", "of": of_all})], a=side(commands=["spell"]),
@@ -26,7 +26,11 @@ def test_control_of_a_form_changes_with_its_spirits() -> None:
     )  # fmt: skip
     whelp = number(game, "b", "whelp")
     cast(game)
-    assert ("a", "choose_zone", (0, 1)) == (asked(game).seat, asked(game).kind, asked(game).options)
+    assert ("a", "choose_zone", (0, 1)) == (
+        open_decision(game).seat,
+        open_decision(game).kind,
+        open_decision(game).options,
+    )
     answer(game, 1)
     assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
     assert {"a"} == {game.state.table[one].seat for one in (whelp, *game.state.table[whelp].under)}
@@ -34,7 +38,7 @@ def test_control_of_a_form_changes_with_its_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-090")
 def test_without_an_open_zone_control_does_not_change() -> None:
-    """With both zones of the new controller full, the form stays."""
+    """If both form zones of the new controller are full, the form is not taken."""
     game = board(
         cards=[*CARDS, spell({"do": "gain_control", "of": THEIRS})],
         a=side(commands=["spell"], forms=["whelp", "whelp"]),
@@ -46,7 +50,7 @@ def test_without_an_open_zone_control_does_not_change() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-078")
 def test_control_for_a_time_is_given_back() -> None:
-    """At the end of the turn the form goes back to an open zone. If none is open it is never given back."""
+    """At the end of the turn a taken form returns to an open zone of its owner. If none is open, it never returns."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "end_of_turn"}
     for crowded in (False, True):
         game = board(
@@ -72,29 +76,29 @@ def test_control_for_a_time_is_given_back() -> None:
 
 @pytest.mark.rule("TC-RUL-090")
 def test_control_ends_with_its_source() -> None:
-    """A form controlled while the source is in play goes back when the source leaves."""
+    """A form taken while a card is in play returns when that card leaves."""
     steps = {"do": "gain_control", "of": THEIRS, "for": "while_in_play"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
     brute = number(game, "b", "brute")
     cast(game)
     leaving.leave(game, card(game, "a", "spell"), cause="effect")
-    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == happened(game)
+    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == event_names(game)
     assert "b" == game.state.table[brute].seat
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
-    """The end of a bonus does not affect control. The form stays, without an event."""
+    """When a bonus on a taken form ends, the form stays where it is, without an event."""
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
     control.return_control(game, "end_of_turn")
-    assert ["PwrChanged"] == happened(game)
+    assert ["PwrChanged"] == event_names(game)
 
 
 @of("step flip_savior")
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
 def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """The savior flips in its zone, with its spirits, once. A second flip does nothing."""
+    """A flip by an effect turns the savior over in its zone, with its spirits. A second flip does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
         b=side(),

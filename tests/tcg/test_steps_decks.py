@@ -11,14 +11,14 @@ from services.tcg.chapters.operations.decks import DeckArranged, DeckLooked
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
-from tests.tcg.board import board, happened, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+from tests.tcg.board import board, event_names, number, side
+from tests.tcg.steps import CARDS, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
-def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
-    """Return the shuffle event of a deck."""
+def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+    """Return the event that shuffles a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
 
@@ -29,7 +29,7 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @pytest.mark.rule("TC-RUL-083")
 @pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
 def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
-    """Only the player sees the top two cards, which stay or go to the bottom without a shuffle."""
+    """Only the player sees the top two cards. They stay or go to the bottom, without a shuffle."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
@@ -42,13 +42,13 @@ def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
 
 
 def test_player_who_looked_may_reorder_the_top() -> None:
-    """The player sees the cards' names and chooses their order."""
+    """The player who looked at the top cards sees their names and chooses their order."""
     game = board(
         cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
     )  # fmt: skip
     cast(game)
-    assert ("order_cards", ("whelp", "brute")) == (asked(game).kind, asked(game).words)
+    assert ("order_cards", ("whelp", "brute")) == (open_decision(game).kind, open_decision(game).words)
     answer(game, 1, 0)
     assert ["DeckLooked", "DeckArranged"] == [type(event).__name__ for event in done(game)]
     assert ["brute", "whelp", "trap"] == game.state.players["a"].deck[::-1]
@@ -56,19 +56,19 @@ def test_player_who_looked_may_reorder_the_top() -> None:
 
 @of("step shuffle")
 def test_order_of_a_shuffled_deck_is_hidden() -> None:
-    """No seat may read the recorded order."""
+    """No seat may read the recorded order of a shuffled deck."""
     game = board(
         cards=[*CARDS, spell({"do": "shuffle", "deck": "main", "who": "opponent"})], a=side(commands=["spell"]),
         b=side(deck=["whelp", "brute"]), faces=[2, 1],
     )  # fmt: skip
     cast(game)
-    assert [shuffled("b", "main", 1, 0)] == done(game)
+    assert [shuffle_of("b", "main", 1, 0)] == done(game)
 
 
 @of("step reveal")
 @pytest.mark.rule("TC-RUL-086")
 def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
-    """A hand is revealed to all, a face-down command to the effect's player only. A face-up form needs no revealing."""
+    """An effect reveals a hand to all and a face-down command to its own player; a face-up form needs no event."""
     hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
     below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
     game = board(
@@ -83,7 +83,7 @@ def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
 
 
 def test_the_top_of_a_deck_is_shown() -> None:
-    """The topmost cards of a main deck are revealed, as many as the selector says."""
+    """An effect reveals the top cards of a main deck, as many as its selector says."""
     steps = {"do": "reveal", "of": {"who": "you", "zone": "main_deck", "n": 2}}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), b=side())
     cast(game)
@@ -96,13 +96,18 @@ def test_the_top_of_a_deck_is_shown() -> None:
 @of("step search")
 @pytest.mark.rule("TC-ZONE-13", "TC-RUL-087")
 def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
-    """Only matching cards are options. The taken card is revealed to all, and the deck is shuffled."""
+    """A restricted search offers only matching cards, reveals the taken card to all, and shuffles the deck."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand", "filter": LEVEL_TWO})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
     )  # fmt: skip
     cast(game)
-    assert ((0,), 0, 1, ("brute",)) == (asked(game).options, asked(game).least, asked(game).most, asked(game).words)
+    assert ((0,), 0, 1, ("brute",)) == (
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+        open_decision(game).words,
+    )
     first = game.state.made + 1
     answer(game, 0)
     assert [
@@ -110,13 +115,16 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
             seat="a", deck="main", n=1, to="hand", places=unread((1,)), cards=mine(("brute",)),
             revealed=("brute",), first=first,
         ),
-        shuffled("a", "main", 0, 1),
+        shuffle_of("a", "main", 0, 1),
     ] == done(game)  # fmt: skip
 
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
 def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
-    """Whatever the deck contains, the player may take nothing. The deck is then shuffled, and nothing is revealed."""
+    """A player may take nothing from a search, whatever the deck contains.
+
+    The deck is shuffled and nothing revealed.
+    """
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
@@ -125,7 +133,7 @@ def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
     nothing = unread(())
     assert [
         Searched(seat="a", deck="spirit", n=0, to="hand", places=nothing, cards=mine(())),
-        shuffled("a", "spirit", 0, 1),
+        shuffle_of("a", "spirit", 0, 1),
     ] == done(game)
 
 
@@ -142,13 +150,18 @@ def test_an_unrestricted_search_shows_nothing() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
-    """A form of level 2 enters the zone that its player picks. A command is not an option."""
+    """A search puts a form of level 2 into the zone that its player picks. A command is not an option."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
     )  # fmt: skip
     answer(cast(game), 0)
-    assert ("choose_zone", (0, 1), 1, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
+    assert ("choose_zone", (0, 1), 1, 1) == (
+        open_decision(game).kind,
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+    )
     thing = game.state.made + 1
     answer(game, 1)
     assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
@@ -157,16 +170,16 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
 
 
 def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
-    """With a single form zone open only one form can be taken, though the search allows two."""
+    """If one form zone is open, a search for two forms lets the player take only one."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
     )  # fmt: skip
-    assert 1 == asked(cast(game)).most
+    assert 1 == open_decision(cast(game)).most
 
 
 def test_several_forms_found_fill_the_open_zones() -> None:
-    """Two forms are taken. Their player chooses no zones, since both open ones are needed."""
+    """A search takes two forms into the two open zones, without asking the player for zones."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
@@ -176,7 +189,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
 
 
 def test_loser_by_a_search_does_not_shuffle() -> None:
-    """The search puts the player's seventh spirit into the void. No shuffle follows, and the two others play on."""
+    """A search puts the player's seventh spirit into the void. The player loses, and no shuffle follows."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
         a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),
@@ -188,14 +201,14 @@ def test_loser_by_a_search_does_not_shuffle() -> None:
 
 
 def test_spirits_found_may_go_to_the_void() -> None:
-    """A found spirit leaves the deck and goes to its owner's void, recorded as by any other step."""
+    """A found spirit moves from the deck to its owner's void, with the same event as by other steps."""
     game = board(
         cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
     )  # fmt: skip
     cast(game)
     thing = game.state.made + 1
-    answer(game, asked(game).words.index("house-rescue"))
+    answer(game, open_decision(game).words.index("house-rescue"))
     gone = Gone(owner="a", card="house-rescue", thing=thing, origin="spirit_deck")
     assert SpiritsSentToVoid(cause="effect", spirits=(gone,)) == done(game)[1]
     assert ["house-boost"] == game.state.players["a"].spirits
@@ -207,7 +220,7 @@ def test_spirits_found_may_go_to_the_void() -> None:
 @of("step put_in_deck")
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 def test_cards_go_back_to_their_owners_decks() -> None:
-    """A form in play, a card of the drop zone and one of the hand go back, but never spirits or saviors."""
+    """Cards from play, drop zone and hand return to their owners' decks, but spirits and saviors do not."""
     steps = {
         "do": "put_in_deck",
         "of": {"who": "opponent", "zone": ["savior", "form", "drop", "hand", "void"]},
@@ -233,11 +246,11 @@ def test_cards_go_back_to_their_owners_decks() -> None:
 
 @pytest.mark.rule("TC-RUL-092")
 def test_effect_puts_the_drop_zone_back_and_shuffles() -> None:
-    """Two cards of the drop zone go into the deck, which is then shuffled once."""
+    """An effect puts two cards from the drop zone into the deck and then shuffles it once."""
     steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]
     )  # fmt: skip
     cast(game)
-    assert ["CardReturned", "CardReturned", "DeckShuffled"] == happened(game)
+    assert ["CardReturned", "CardReturned", "DeckShuffled"] == event_names(game)
     assert 2 == len(game.state.players["a"].deck)

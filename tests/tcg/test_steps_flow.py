@@ -13,9 +13,9 @@ from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.state.tasks import TriggerEvent
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.steps import CARDS, FORM, answer, cast, done, events_of, mine, of, open_decision, spell
 
 DRAW = {"do": "draw", "n": 1}
 INVOKE = {"do": "invoke", "n": 1}
@@ -23,10 +23,10 @@ RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits":
 
 
 @of("step choose")
-def test_choice_is_kept_for_later_steps() -> None:
-    """The player chooses one of two forms, since the step gives no number.
+def test_choice_is_stored_for_later_steps() -> None:
+    """The player chooses one of two forms, since the step names no number.
 
-    Later steps refer to it by its stored name.
+    Later steps refer to the chosen form by its stored name.
     """
     steps: list[dict[str, Any]] = [
         {"do": "choose", "of": FORM, "store": "it"},
@@ -35,23 +35,23 @@ def test_choice_is_kept_for_later_steps() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     brute = number(game, "a", "brute")
     cast(game)
-    assert (1, 1) == (asked(game).least, asked(game).most)
+    assert (1, 1) == (open_decision(game).least, open_decision(game).most)
     answer(game, brute)
     assert [CounterChanged(thing=brute, name="seal", n=1)] == done(game)
 
 
 def test_a_choice_may_have_a_minimum_and_a_maximum() -> None:
-    """The player may choose none, one or two forms."""
+    """A step with a minimum and a maximum lets the player choose none, one or two forms."""
     step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     cast(game)
-    assert (0, 2) == (asked(game).least, asked(game).most)
+    assert (0, 2) == (open_decision(game).least, open_decision(game).most)
 
 
 @of("step choose_player")
 @pytest.mark.rule("TC-RUL-045")
 def test_player_is_chosen_only_among_several() -> None:
-    """With two players the only opponent is taken at once. With three the effect's player chooses one by position."""
+    """A single opponent is chosen without asking. Of two opponents, the effect's player chooses one by position."""
     steps: list[dict[str, Any]] = [
         {"do": "choose_player", "store": "who"},
         {"do": "draw", "n": 1, "who": {"var": "who"}},
@@ -63,15 +63,15 @@ def test_player_is_chosen_only_among_several() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(), c=side(deck=["whelp"]))
     cast(game)
     assert ("a", "choose_player", (1, 2), ("b", "c")) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+        open_decision(game).seat, open_decision(game).kind, open_decision(game).options, open_decision(game).words,
     )  # fmt: skip
     answer(game, 2)
     assert ["c"] == [event.seat for event in events_of(game, CardsDrawn)]
 
 
 @pytest.mark.rule("TC-RUL-045")
-def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
-    """For `opponent` one of several is chosen to draw. For `each_opponent` all of them draw."""
+def test_opponent_is_one_and_each_opponent_is_all() -> None:
+    """For `opponent`, the effect's player chooses one of several to draw; for `each_opponent`, all of them draw."""
     for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
         game = board(
             cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
@@ -87,12 +87,12 @@ def test_an_opponent_is_one_and_each_opponent_is_all() -> None:
 
 @of("step choose_mode")
 def test_picked_modes_run_in_printed_order() -> None:
-    """The player picks two of three modes in any order. They run in the order printed on the card."""
+    """The player picks two of three modes in any order; they are carried out in the order printed on the card."""
     modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
     game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
     cast(game)
     assert ("choose_mode", (0, 1, 2), 2, 2) == (
-        asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
+        open_decision(game).kind, open_decision(game).options, open_decision(game).least, open_decision(game).most,
     )  # fmt: skip
     answer(game, 2, 0)
     assert ["CardsDrawn", "SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
@@ -101,10 +101,18 @@ def test_picked_modes_run_in_printed_order() -> None:
 @of("step may")
 @pytest.mark.parametrize(("says", "expected"), [((1,), ["CardsDrawn", "SpiritsInvoked"]), ((), ["SpiritsInvoked"])])
 def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[str]) -> None:
-    """Yes runs the optional steps, and no skips them. Later steps run in both cases."""
+    """An optional step is carried out if its player says yes, and skipped otherwise.
+
+    Later steps follow in both cases.
+    """
     game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
     cast(game)
-    assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
+    assert ("may", (1,), 0, 1) == (
+        open_decision(game).kind,
+        open_decision(game).options,
+        open_decision(game).least,
+        open_decision(game).most,
+    )
     answer(game, *says)
     assert expected == [type(event).__name__ for event in done(game)]
 
@@ -112,7 +120,7 @@ def test_optional_steps_may_be_declined(says: tuple[int, ...], expected: list[st
 @of("step if")
 @pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
 def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
-    """If the deck has a card it is drawn, else a spirit is invoked. The steps after the branches run once."""
+    """If the deck has a card, a step draws it, else it invokes a spirit. The steps after both branches run once."""
     step = {
         "do": "if",
         "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
@@ -124,21 +132,21 @@ def test_one_of_two_branches_runs(deck: list[str], expected: str) -> None:
         b=side(),
     )  # fmt: skip
     cast(game)
-    assert [expected, "SaviorFlipped"] == happened(game)
+    assert [expected, "SaviorFlipped"] == event_names(game)
 
 
 def test_without_an_else_the_effect_continues() -> None:
-    """If the condition is false, no step of the branch runs, but the steps after it do."""
+    """If a branch's condition is false and it has no `else`, only the steps after it are carried out."""
     step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
     game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
     cast(game)
-    assert ["SpiritsInvoked"] == happened(game)
+    assert ["SpiritsInvoked"] == event_names(game)
 
 
 @of("step for_each")
 @pytest.mark.rule("TC-RUL-042")
 def test_for_each_runs_for_one_card_after_another() -> None:
-    """Each form gets its PWR in counters, in turn. A card that has left is skipped."""
+    """A step for each form puts as many counters on it as its PWR, in turn. A card that has left is skipped."""
     each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
     fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
     game = board(
@@ -148,11 +156,11 @@ def test_for_each_runs_for_one_card_after_another() -> None:
     whelp = number(game, "a", "whelp")
     cast(game)
     assert CounterChanged(thing=whelp, name="seal", n=3) == done(game)[0]
-    assert ["CounterChanged", "CardSentToDrop"] == happened(game)
+    assert ["CounterChanged", "CardSentToDrop"] == event_names(game)
 
 
 def test_for_each_can_be_nested() -> None:
-    """For each of a player's two forms, first each opposing form and then the form itself gets a counter."""
+    """For each form of a player, nested steps put a counter first on each opposing form, then on the form itself."""
     inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
              "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
     outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
@@ -167,11 +175,11 @@ def test_for_each_can_be_nested() -> None:
 
 @of("step repeat")
 def test_repeated_steps_ask_each_time() -> None:
-    """Two passes of a discard need two discards, because the number of passes is computed once, at the start."""
+    """A discard repeated twice asks the player each time. The number of repeats is computed once, at the start."""
     step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert ["Discarded", "Discarded"] == [type(event).__name__ for event in done(game)]
 
 
@@ -179,9 +187,9 @@ def test_repeated_steps_ask_each_time() -> None:
 @pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
 @pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
 def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[str]) -> None:
-    """A 1 or 2 draws, a 3 invokes, and other faces do nothing.
+    """A roll of 1 or 2 draws, 3 invokes, and other faces do nothing.
 
-    Later steps can read the value, and the roll triggers.
+    Later steps may read the value, and the roll triggers effects.
     """
     seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
     steps: list[dict[str, Any]] = [
@@ -191,7 +199,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
     game = board(cards=[*CARDS, seer, spell(*steps)], a=side(**RICH, forms=["seer"]), b=side(), faces=[face])
     cast(game)
     assert DieRolled(seat="a", sides=6, value=face) == done(game)[0]
-    assert ["DieRolled", "TriggersQueued", *expected, "CounterChanged"] == happened(game)
+    assert ["DieRolled", "TriggersQueued", *expected, "CounterChanged"] == event_names(game)
     assert {"seal": face} == card(game, "a", "spell").counters
     assert ["seer#see"] == heard(game)
 
@@ -200,7 +208,7 @@ def test_the_die_is_recorded_and_its_table_followed(face: int, expected: list[st
 
 
 def with_link(**more: object) -> Playing:
-    """Return a board on which b has declared a form's effect that a's spell can answer."""
+    """Return a board on which `b` declared a form's effect to which a's spell may respond."""
     cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
              spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
     game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
@@ -212,7 +220,7 @@ def with_link(**more: object) -> Playing:
 @of("step negate")
 @pytest.mark.rule("TC-READ-12", "TC-RUL-063")
 def test_answered_effect_is_negated_once() -> None:
-    """The negated link stays on the chain. A second negation does nothing."""
+    """A negated link stays on the chain, and a second negation does nothing."""
     game = with_link()
     answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
@@ -222,7 +230,7 @@ def test_answered_effect_is_negated_once() -> None:
 
 @of("replacement would_be_negated")
 def test_negation_can_be_prevented() -> None:
-    """A replacement prevents the negation, and the effect resolves."""
+    """A replacement prevents the negation of an effect, so that the effect resolves."""
     keep = effect("firm", replace={"event": "would_be_negated", "of": {"ref": "this"}})
     game = with_link(effects=(keep,))
     cast(game, event=TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
@@ -233,7 +241,7 @@ def test_negation_can_be_prevented() -> None:
 @of("step end_attack")
 @pytest.mark.rule("TC-RUL-052")
 def test_the_current_attack_ends_without_a_victor() -> None:
-    """The step ends the current attack. Without an attack it does nothing."""
+    """An effect ends the current attack without a winner. Without an attack, it does nothing."""
     game = board(
         cards=[*CARDS, spell({"do": "end_attack"})],
         a=side(commands=["spell"], forms=["whelp"]),
@@ -252,7 +260,7 @@ def test_the_current_attack_ends_without_a_victor() -> None:
 @of("step win_game")
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_step_ends_the_match() -> None:
-    """After the win no later step of the effect runs."""
+    """After a step that wins the match, no later step of the effect is carried out."""
     game = board(cards=[*CARDS, spell({"do": "win_game"}, DRAW)], a=side(**RICH), b=side())
     cast(game)
     assert [MatchFinished(winner="a", reason="effect")] == done(game)
@@ -260,7 +268,7 @@ def test_win_step_ends_the_match() -> None:
 
 @pytest.mark.rule("TC-WIN-07")
 def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
-    """If one player owns a spell and another controls it, its win step wins for the controller."""
+    """If one player owns a spell and another controls it, its win is the controller's."""
     game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     card(game, "a", "spell").owner = "b"
     cast(game)
@@ -269,7 +277,7 @@ def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
 
 @pytest.mark.rule("TC-RUL-043")
 def test_loser_by_an_earlier_step_cannot_win() -> None:
-    """In a match of three the effect's player loses first, and the later win step is not carried out."""
+    """One step makes the effect's player lose, and a later step that would win the match is not carried out."""
     lose = {"do": "lose_game", "who": "you"}
     game = board(
         cards=[*CARDS, spell(lose, {"do": "win_game", "who": "you"})],
@@ -285,7 +293,7 @@ def test_loser_by_an_earlier_step_cannot_win() -> None:
 @of("step lose_game")
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-042")
 def test_players_lose_together_by_one_step() -> None:
-    """Both opponents lose by the same step, and the last player left wins."""
+    """One step makes both opponents lose at once, and the last player left wins."""
     game = board(
         cards=[*CARDS, spell({"do": "lose_game", "who": "each_opponent"})],
         a=side(commands=["spell"]),

@@ -9,14 +9,14 @@ from services.tcg.chapters.hands import CardsDrawn, DeckShuffled, Discarded, Res
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
-from tests.tcg.board import board, effect, form, happened, number, side
-from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+from tests.tcg.board import board, effect, event_names, form, number, side
+from tests.tcg.steps import CARDS, answer, cast, done, mine, of, open_decision, spell, unread
 
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
-def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
-    """Return the shuffle event of a deck."""
+def shuffle_of(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+    """Return the event that shuffles a deck."""
     return DeckShuffled(seat=seat, deck=deck, order=unread(order))
 
 
@@ -26,7 +26,7 @@ def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
 @of("step draw")
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-03", "TC-KEY-04")
 def test_draw_takes_the_top_of_the_players_main_deck() -> None:
-    """Two cards go from the top into the hand with new numbers, visible to their player only. No spirit moves."""
+    """Two cards move from the top of the main deck to the hand with new numbers that only their player sees."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 2})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"], spirits=["boost"]),
@@ -40,15 +40,15 @@ def test_draw_takes_the_top_of_the_players_main_deck() -> None:
 
 @pytest.mark.rule("TC-RUL-035")
 def test_draw_by_effect_takes_at_most_the_whole_deck() -> None:
-    """A larger draw takes the whole deck, and a draw from an empty one takes nothing. No player loses."""
+    """A draw of more cards than the deck has takes all of them, or none from an empty deck. No player loses."""
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     assert "turns" == game.state.stage
 
 
 def test_rolled_number_is_rolled_once() -> None:
-    """A discard with a rolled number rolls once, although the player then chooses cards."""
+    """If a discard's number is rolled, one roll is made, although the player then chooses the cards."""
     steps = {"do": "discard", "n": {"die": 6}}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]
@@ -61,7 +61,7 @@ def test_rolled_number_is_rolled_once() -> None:
 @of("step invoke")
 @pytest.mark.rule("TC-KEY-12", "TC-RUL-037")
 def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
-    """If the spirit deck has only two spirits, an invoke of three takes both, the topmost first."""
+    """An invoke of three takes both spirits of a spirit deck of two, the top one first."""
     game = board(
         cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
         b=side(),
@@ -74,14 +74,14 @@ def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
 @of("step rescue")
 @pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
 def test_rescuing_player_picks_among_the_whole_void() -> None:
-    """All three spirits of the void are options. The picked one goes to the hand with a new number."""
+    """A rescue offers all three spirits in the void; the picked one goes to the hand with a new number."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 1})], b=side(),
         a=side(commands=["spell"], void=["boost", "protect", "perfect"]),
     )  # fmt: skip
     spirit = number(game, "a", "protect")
     cast(game)
-    assert set(game.state.players["a"].void) == set(asked(game).options)
+    assert set(game.state.players["a"].void) == set(open_decision(game).options)
     first = game.state.made + 1
     answer(game, spirit)
     assert [Rescued(seat="a", spirits=(spirit,), cards=("house-protect",), first=first)] == done(game)
@@ -89,12 +89,12 @@ def test_rescuing_player_picks_among_the_whole_void() -> None:
 
 @pytest.mark.rule("TC-RUL-038")
 def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
-    """A rescue of three empties a void of two without a decision."""
+    """A rescue of three takes both spirits of a void without a decision."""
     game = board(
         cards=[*CARDS, spell({"do": "rescue", "n": 3})], a=side(commands=["spell"], void=["boost", "boost"]), b=side()
     )  # fmt: skip
     cast(game)
-    assert ["Rescued"] == happened(game)
+    assert ["Rescued"] == event_names(game)
     assert [] == game.state.players["a"].void
 
 
@@ -104,14 +104,14 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
 @of("step discard")
 @pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16", "TC-RUL-039")
 def test_player_picks_their_own_discards() -> None:
-    """The opponent picks one of two cards, but not the spirit in hand. The card goes to the drop zone."""
+    """The opponent picks one of two cards to discard; a spirit in hand is not an option."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "opponent"})], a=side(commands=["spell"]),
         b=side(hand=["whelp", "boost", "brute"]),
     )  # fmt: skip
     cast(game)
     whelp, brute = number(game, "b", "whelp"), number(game, "b", "brute")
-    assert ("b", (whelp, brute)) == (asked(game).seat, asked(game).options)
+    assert ("b", (whelp, brute)) == (open_decision(game).seat, open_decision(game).options)
     thing = game.state.made + 1
     answer(game, brute)
     assert [
@@ -122,25 +122,25 @@ def test_player_picks_their_own_discards() -> None:
 
 @pytest.mark.rule("TC-RUL-039")
 def test_discard_takes_at_most_the_whole_hand() -> None:
-    """A discard of three takes the only card of a hand, and nothing from a hand of spirits."""
+    """A discard of three takes the only card in a hand, and none from a hand of spirits."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 3, "who": "any"})], a=side(commands=["spell"], hand=["whelp"]),
         b=side(hand=["boost"]),
     )  # fmt: skip
     cast(game)
-    assert ["Discarded"] == happened(game)
+    assert ["Discarded"] == event_names(game)
 
 
 def test_each_player_picks_their_own_discard() -> None:
-    """When all players discard one card, each chooses in turn, and then all discard together."""
+    """If all players discard a card, each picks in turn, and then all are discarded together."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "any"})],
         a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
     )  # fmt: skip
     cast(game)
-    assert "a" == asked(game).seat
+    assert "a" == open_decision(game).seat
     answer(game, number(game, "a", "brute"))
-    assert "b" == asked(game).seat
+    assert "b" == open_decision(game).seat
     answer(game, number(game, "b", "whelp"))
     assert [("a", "brute"), ("b", "whelp")] == [
         (event.seat, event.cards[0].card) for event in done(game) if isinstance(event, Discarded)
@@ -149,36 +149,36 @@ def test_each_player_picks_their_own_discard() -> None:
 
 @pytest.mark.rule("TC-RUL-039", "TC-RUL-082")
 def test_random_discard_asks_no_player() -> None:
-    """A random shuffle of the two cards decides which one is discarded."""
+    """A random discard of one of two cards asks nobody; a random order decides."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "random"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
     )  # fmt: skip
     cast(game)
-    assert ["Discarded"] == happened(game)
+    assert ["Discarded"] == event_names(game)
     assert "brute" == game.events[0].cards[0].card  # type: ignore[attr-defined]
 
 
 def test_player_who_picks_from_another_hand_sees_it_first() -> None:
-    """The cards of the hand that can be picked are shown to the effect's player only, who then picks."""
+    """A player who picks a discard from another hand is first shown the cards that may be picked. Others are not."""
     steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
     cast(game)
     assert [Revealed(seat="b", n=2, origin="hand", to=mine(("whelp", "brute")))] == done(game)
-    assert ("a", ("whelp", "brute")) == (asked(game).seat, asked(game).words)
+    assert ("a", ("whelp", "brute")) == (open_decision(game).seat, open_decision(game).words)
     answer(game, number(game, "b", "brute"))
     assert ["Revealed", "Discarded"] == [type(event).__name__ for event in done(game)]
 
 
 def test_filtered_discard_always_asks() -> None:
-    """Whether the hand has a matching card is hidden, so its player decides even if it has none."""
+    """If only some cards may be discarded, the hand's player is asked even if none matches, as hands are hidden."""
     game = board(
         cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
         a=side(commands=["spell"], hand=["whelp"]),
         b=side(),
     )
     cast(game)
-    assert ((), 0, 0) == (asked(game).options, asked(game).least, asked(game).most)
+    assert ((), 0, 0) == (open_decision(game).options, open_decision(game).least, open_decision(game).most)
     answer(game)
     assert [] == done(game)
 
@@ -188,7 +188,7 @@ def test_filtered_discard_always_asks() -> None:
 
 @of("replacement would_draw")
 def test_draw_is_replaced_as_a_whole() -> None:
-    """A draw of two is replaced by an invoke and a draw of one. The replacement does not apply to its own draw."""
+    """A replacement turns a draw of two into an invoke and a draw of one, and does not apply to its own draw."""
     keeper = form(
         "keeper",
         effect(
@@ -201,25 +201,25 @@ def test_draw_is_replaced_as_a_whole() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3, spirits=["boost"]),
     )  # fmt: skip
     cast(game)
-    assert ["SpiritsInvoked", "CardsDrawn"] == happened(game)
+    assert ["SpiritsInvoked", "CardsDrawn"] == event_names(game)
     assert 1 == game.events[1].n  # type: ignore[attr-defined]
 
 
 def test_replacement_of_draws_names_its_player() -> None:
-    """`who` names the player whose draws are replaced."""
+    """A replacement of draws applies to the draws of the player named by `who`, and to no others."""
     keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "opponent"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], deck=["whelp"]),
         b=side(commands=["spell"], forms=["keeper"], deck=["whelp"]),
     )  # fmt: skip
     cast(game, "b")
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     cast(game, "a")
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
 
 
 def test_two_replacements_never_loop() -> None:
-    """One replacement turns draws into discards, another discards into draws; each is used only once."""
+    """A card replaces draws with discards and discards with draws. Each replacement applies once to an event."""
     keeper = form(
         "keeper",
         effect("a", replace={"event": "would_draw", "who": "you", "do": [{"do": "discard", "n": 1}]}),
@@ -230,12 +230,12 @@ def test_two_replacements_never_loop() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"], hand=["brute"]),
     )  # fmt: skip
     cast(game)
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
 
 
 @of("replacement would_discard")
 def test_discard_is_replaced_before_picking() -> None:
-    """The player draws instead and chooses no card. A player with an empty hand replaces nothing."""
+    """A replacement of a discard draws before any card is picked. For an empty hand it does not apply."""
     instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
     game = board(
         cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],
@@ -248,7 +248,7 @@ def test_discard_is_replaced_before_picking() -> None:
 
 
 def test_used_up_replacement_no_longer_replaces() -> None:
-    """A once-a-turn replacement does not replace the second draw of the turn."""
+    """A once-a-turn replacement of draws does not apply to the second draw of a turn."""
     keeper = form(
         "keeper",
         effect("tide", replace={"event": "would_draw", "who": "you"}, limit={"count": 1, "per": "turn"}),
@@ -258,12 +258,12 @@ def test_used_up_replacement_no_longer_replaces() -> None:
         a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3),
     )  # fmt: skip
     cast(game)
-    assert ["EffectUsed", "CardsDrawn"] == happened(game)
+    assert ["EffectUsed", "CardsDrawn"] == event_names(game)
 
 
 @pytest.mark.rule("TC-RUL-086", "TC-RUL-087")
 def test_returned_face_down_command_stays_hidden() -> None:
-    """The event does not name the returned card."""
+    """When a face-down command returns to the hand, the event does not name it."""
     steps = {"do": "put_in_deck", "of": {"who": "opponent", "zone": "command"}, "at": "bottom"}
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(set=["trap"]))
     trap = number(game, "b", "trap")

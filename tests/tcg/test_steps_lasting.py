@@ -1,4 +1,4 @@
-"""Steps that change cards for some time, each with its exact events."""
+"""Steps that change cards for a time, each with its exact events."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChan
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.chapters.turn import TurnEnded
 from services.tcg.state.tasks import Change, TriggerEvent
-from tests.tcg.board import board, card, effect, happened, heard, number, side
+from tests.tcg.board import board, card, effect, event_names, heard, number, side
 from tests.tcg.playing import Playing
-from tests.tcg.steps import CARDS, FORM, answer, asked, cast, done, of, spell, unread
+from tests.tcg.steps import CARDS, FORM, answer, cast, done, of, open_decision, spell, unread
 
 
 def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
@@ -26,7 +26,7 @@ def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the
 @of("step modify_pwr")
 @pytest.mark.rule("TC-RUL-077", "TC-RUL-078")
 def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
-    """The form has 2 more PWR until the turn ends. Each change has its own number."""
+    """A step adds 2 PWR to a form until the turn ends. Each change has its own id."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 2})], b=side(),
         a=side(commands=["spell"], forms=["whelp", "brute"]),
@@ -45,7 +45,7 @@ def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
     "lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "game"]
 )
 def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
-    """The recorded change names its duration, whichever that is."""
+    """For each duration, the recorded change names the duration."""
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": lasts})], b=side(),
         a=side(commands=["spell"], forms=["whelp"]),
@@ -55,7 +55,7 @@ def test_a_change_is_recorded_with_its_duration(lasts: str) -> None:
 
 
 def test_change_with_a_condition_ends_with_it() -> None:
-    """The PWR change counts only while its player has a card in hand."""
+    """A change of PWR with a condition counts only while its player has a card in hand."""
     held = {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}
     game = board(
         cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": "while", "as_long_as": held},
@@ -71,7 +71,7 @@ def test_change_with_a_condition_ends_with_it() -> None:
 @of("step set_pwr")
 @pytest.mark.rule("TC-RUL-016", "TC-RUL-077")
 def test_set_pwr_gives_a_bound_savior_pwr() -> None:
-    """A bound savior without PWR has PWR 4 after a step sets it."""
+    """A step sets the PWR of a bound savior, which had none, to 4."""
     game = board(
         cards=[*CARDS, spell({"do": "set_pwr", "of": {"who": "you", "zone": "savior"}, "to": 4})],
         a=side(commands=["spell"]), b=side(),
@@ -84,8 +84,8 @@ def test_set_pwr_gives_a_bound_savior_pwr() -> None:
 
 
 @of("step grant")
-def test_granted_ability_lasts_for_a_time() -> None:
-    """Until the turn ends, draws trigger the effect granted to the form."""
+def test_granted_ability_lasts_until_the_turn_ends() -> None:
+    """Until the turn ends, each draw triggers the effect that a step granted to the form."""
     given = effect("see", "auto", on={"event": "drawn"}, do=[{"do": "invoke", "n": 1}])
     game = board(
         cards=[*CARDS, spell({"do": "grant", "of": FORM, "effect": given}, {"do": "draw", "n": 1})], b=side(),
@@ -98,8 +98,8 @@ def test_granted_ability_lasts_for_a_time() -> None:
 
 
 @of("step restrict")
-def test_a_restriction_holds_for_a_time() -> None:
-    """The form cannot attack until the turn ends."""
+def test_restriction_lasts_until_the_turn_ends() -> None:
+    """A step forbids a form to attack until the turn ends."""
     step = {"do": "restrict", "of": FORM, "static": {"static": "cannot_attack"}}
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp"]), b=side())
     whelp = card(game, "a", "whelp")
@@ -113,7 +113,7 @@ def test_a_restriction_holds_for_a_time() -> None:
 @of("step extra_attack")
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
 def test_a_card_may_attack_once_more() -> None:
-    """The card's limit in this combat step becomes 2."""
+    """A step raises a card's limit of attacks in this combat step to 2."""
     game = board(
         cards=[*CARDS, spell({"do": "extra_attack", "of": FORM})],
         a=side(commands=["spell"], forms=["whelp"]),
@@ -129,7 +129,7 @@ def test_a_card_may_attack_once_more() -> None:
 @of("step prevent_damage")
 @pytest.mark.rule("TC-RUL-079")
 def test_shield_prevents_the_next_two_damages() -> None:
-    """The shield prevents damage twice. The third time, damage is dealt."""
+    """A shield for two preventions prevents damage twice, but not the third time."""
     hurt = {"do": "damage", "of": FORM}
     game = board(
         cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
@@ -138,12 +138,12 @@ def test_shield_prevents_the_next_two_damages() -> None:
     whelp = number(game, "a", "whelp")
     cast(game)
     assert ShieldRaised(thing=whelp, change=change(game, "shield", value=2)) == done(game)[0]
-    assert ["ShieldRaised", "DamagePrevented", "DamagePrevented", "CardDamaged"] == happened(game)
+    assert ["ShieldRaised", "DamagePrevented", "DamagePrevented", "CardDamaged"] == event_names(game)
 
 
 @of("step put_counter")
 def test_counters_add_up() -> None:
-    """Three counters are put on a card that has one already."""
+    """A step adds three counters to a card that has one already, so that it has four."""
     step = {"do": "put_counter", "of": {"ref": "this"}, "name": "seal"}
     game = board(cards=[*CARDS, spell(step, {**step, "n": 3})], a=side(commands=["spell"]), b=side())
     source = number(game, "a", "spell")
@@ -155,7 +155,7 @@ def test_counters_add_up() -> None:
 
 @of("step delay")
 def test_delayed_steps_keep_choices_and_targets() -> None:
-    """When the next step begins, the delayed steps are queued once, with the chosen card and the targets."""
+    """When the next step of the turn begins, the delayed steps are queued once with the chosen card and targets."""
     later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
     game = board(
         cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
@@ -176,7 +176,7 @@ def test_delayed_steps_keep_choices_and_targets() -> None:
 
 @pytest.mark.rule("TC-RUL-064")
 def test_target_that_has_left_is_skipped() -> None:
-    """If one of two targets has left play, only the other gets the change."""
+    """A step changes one of its two targets, because the other has left play."""
     steps: list[dict[str, Any]] = [
         {"do": "destroy", "of": {"ref": "chosen.0"}},
         {"do": "modify_pwr", "of": {"ref": "chosen.1"}, "by": 1},
@@ -184,7 +184,7 @@ def test_target_that_has_left_is_skipped() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
     cast(game, targets=((whelp,), (whelp, brute)))
-    assert ["CardSentToDrop", "PwrChanged"] == happened(game)
+    assert ["CardSentToDrop", "PwrChanged"] == event_names(game)
     assert brute == game.events[1].thing  # type: ignore[attr-defined]
 
 
@@ -194,28 +194,28 @@ def test_target_that_has_left_is_skipped() -> None:
      ("you", "you", "a"), ("you", "controller", "a")],
 )  # fmt: skip
 def test_selector_names_the_picking_player(who: str, by: str, seat: str) -> None:
-    """The card is picked by an opponent, by the effect's player, or by the controller of the cards."""
+    """A selector says whether an opponent, the effect's player or the cards' controller picks the card."""
     step = {"do": "modify_pwr", "of": {"who": who, "zone": "form", "n": 1, "by": by}, "by": 1}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
-    assert seat == asked(cast(game)).seat
+    assert seat == open_decision(cast(game)).seat
 
 
 def test_each_controller_picks_among_its_own() -> None:
-    """If a step takes one form picked by its controller, each player picks one, and both are destroyed together."""
+    """If each controller picks one of their own forms, all players pick first, and the forms are destroyed together."""
     step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
     two = ["whelp", "brute"]
     game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
     cast(game)
     mine, theirs = number(game, "a", "brute"), number(game, "b", "whelp")
     answer(game, mine)
-    assert ("b", []) == (asked(game).seat, done(game))
+    assert ("b", []) == (open_decision(game).seat, done(game))
     answer(game, theirs)
     assert [mine, theirs] == [event.thing for event in done(game)]  # type: ignore[attr-defined]
 
 
 def test_random_pick_asks_no_player() -> None:
-    """A selector may say that chance picks. Then no player decides."""
+    """If the selector says that chance picks, no player is asked."""
     step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]

@@ -9,14 +9,14 @@ from services.tcg.chapters.entering import SpiritAttached, SpiritsMoved, Spiritu
 from services.tcg.chapters.leaving import Despiritualized, Devoured
 from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
-from tests.tcg.board import board, card, effect, form, happened, heard, number, side
-from tests.tcg.steps import CARDS, FORM, THEIRS, answer, asked, cast, done, events_of, mine, of, spell
+from tests.tcg.board import board, card, effect, event_names, form, heard, number, side
+from tests.tcg.steps import CARDS, FORM, THEIRS, answer, cast, done, events_of, mine, of, open_decision, spell
 
 SPIRIT = {"who": "you", "zone": "hand", "n": 1}
 
 
-def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
-    """Return a spirit that went to the void."""
+def lost_spirit(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Return a spirit that moved to the void."""
     was = thing if origin == "under" else 0
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
@@ -27,40 +27,40 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
 @of("step devour")
 @pytest.mark.rule("TC-KEY-14")
 def test_devour_takes_the_top_of_an_opponents_spirit_deck() -> None:
-    """Two of three spirits, topmost first, go to their owner's void."""
+    """A devour sends two of three spirits from an opponent's spirit deck to their owner's void, the top one first."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"], spirits=["boost"]),
         b=side(spirits=["boost", "rescue", "perfect"]),
     )  # fmt: skip
     first = game.state.made + 1
     cast(game)
-    spirits = (gone("b", "boost", first, "spirit_deck"), gone("b", "rescue", first + 1, "spirit_deck"))
+    spirits = (lost_spirit("b", "boost", first, "spirit_deck"), lost_spirit("b", "rescue", first + 1, "spirit_deck"))
     assert [Devoured(by="a", seat="b", n=2), SpiritsSentToVoid(cause="devour", spirits=spirits)] == done(game)
     assert (1, 1) == (len(game.state.players["a"].spirits), len(game.state.players["b"].spirits))
 
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
 def test_devour_takes_at_most_the_whole_spirit_deck() -> None:
-    """A devour of two takes the only spirit of the deck. The next takes none, from neither savior nor hand."""
+    """A devour of two takes the only spirit in the deck. The next takes none, not even from the savior or the hand."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
     )  # fmt: skip
     cast(cast(game))
-    assert ["Devoured", "SpiritsSentToVoid"] == happened(game)
+    assert ["Devoured", "SpiritsSentToVoid"] == event_names(game)
     assert 1 == len(game.state.players["b"].void)
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
 def test_devouring_player_picks_an_opponent_with_spirits() -> None:
-    """Of three opponents, only the two that have spirits left are options."""
+    """Of three opponents, a devour offers only the two who have spirits in their spirit decks."""
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]), b=side(spirits=["boost"]),
         c=side(), d=side(spirits=["boost"]),
     )  # fmt: skip
     cast(game)
     assert ("a", "choose_player", (1, 3), ("b", "d")) == (
-        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+        open_decision(game).seat, open_decision(game).kind, open_decision(game).options, open_decision(game).words,
     )  # fmt: skip
     answer(game, 3)
     assert [Devoured(by="a", seat="d", n=1)] == events_of(game, Devoured)
@@ -68,14 +68,16 @@ def test_devouring_player_picks_an_opponent_with_spirits() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_players_devoured_by_one_step_lose_together() -> None:
-    """Both opponents reach seven spirits by the same step and lose together. The third seat wins."""
+    """One step devours the seventh spirit of both opponents, who lose together. The effect's player wins."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
         b=side(spirits=["boost"], void=six), c=side(spirits=["boost"], void=six),
     )  # fmt: skip
     cast(game)
-    assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == event_names(
+        game
+    )
     assert "a" == game.state.winner
 
 
@@ -85,14 +87,14 @@ def test_players_devoured_by_one_step_lose_together() -> None:
 @of("step spiritualize")
 @pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
 def test_spiritualizing_by_effect_uses_the_limit() -> None:
-    """Only spirits are options. The picked one goes face-up under the form, and uses up its limit."""
+    """An effect puts a spirit, picked from the spirits in hand, face-up under a form, and uses up the form's limit."""
     game = board(
         cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
     )  # fmt: skip
     whelp, boost = number(game, "a", "whelp"), number(game, "a", "boost")
     cast(game)
-    assert (boost, number(game, "a", "rescue")) == asked(game).options
+    assert (boost, number(game, "a", "rescue")) == open_decision(game).options
     spirit = game.state.made + 1
     answer(game, boost)
     assert [
@@ -104,9 +106,9 @@ def test_spiritualizing_by_effect_uses_the_limit() -> None:
 @pytest.mark.rule("TC-FORM-16", "TC-RUL-023", "TC-RUL-164")
 @pytest.mark.parametrize(("of_form", "questions"), [(3, 2), (2, 3)])
 def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> None:
-    """A second effect in the same turn puts no spirit under the form, unless it ignores the limit.
+    """In the same turn a second effect puts no spirit under the form, unless it ignores the limit.
 
-    The player is not asked for a spirit that cannot be put anywhere. Matches of form 2 ask.
+    The player is not asked for a spirit that may go nowhere. Under version 2 of the rulings the player is asked.
     """
     once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
@@ -115,7 +117,7 @@ def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> N
     )  # fmt: skip
     cast(game)
     for _ in range(questions):
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert [True, False] == [event.counted for event in events_of(game, Spiritualized)]
     assert 1 == card(game, "a", "whelp").spiritualized
 
@@ -123,7 +125,7 @@ def test_spiritualize_limit_holds_for_effects(of_form: int, questions: int) -> N
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-164")
 @pytest.mark.parametrize("of_form", [3, 2])
 def test_no_spirit_joins_a_perfect_spirit(of_form: int) -> None:
-    """A form above a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
+    """A form with a Perfect Spirit takes no more spirits, even by an effect that ignores the limit."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]),
@@ -132,7 +134,7 @@ def test_no_spirit_joins_a_perfect_spirit(of_form: int) -> None:
     cast(game)
     assert (of_form == 2) is bool(game.state.decisions)
     if of_form == 2:
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert [] == done(game)
 
 
@@ -146,30 +148,30 @@ def test_only_a_form_that_can_be_spiritualized_is_an_option() -> None:
     )  # fmt: skip
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
     cast(game)
-    assert (whelp, brute) == asked(game).options
+    assert (whelp, brute) == open_decision(game).options
     answer(game, whelp)
-    answer(game, asked(game).options[0])
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert [whelp, brute] == [event.thing for event in events_of(game, Spiritualized)]
 
 
 @pytest.mark.rule("TC-RUL-020")
 @pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
 def test_perfect_spirit_joins_others_by_setting(*, alone: bool, times: int) -> None:
-    """By default a Perfect Spirit can join other spirits. With this setting it needs an empty form."""
+    """A Perfect Spirit may go under a form with other spirits, unless `perfect_needs_empty_form` is set."""
     steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
         a=side(commands=["spell"], forms=[("whelp", "boost")], hand=["perfect"]),
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert times == len(events_of(game, Spiritualized))
 
 
 @pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
 def test_effect_can_spiritualize_an_opponents_form() -> None:
-    """The spirit under the opponent's form keeps its owner. A command cannot get one and is skipped."""
+    """An effect puts a spirit under an opponent's form, and the spirit keeps its owner. A command is skipped."""
     steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
     game = board(
         cards=[*CARDS, spell(steps)],
@@ -177,7 +179,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
         b=side(commands=["spell"], forms=["whelp"]),
     )
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     under = game.state.table[card(game, "b", "whelp").under[0]]
     assert ("a", "b") == (under.owner, under.seat)
 
@@ -186,7 +188,7 @@ def test_effect_can_spiritualize_an_opponents_form() -> None:
 @pytest.mark.rule("TC-FORM-17")
 @pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
 def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
-    """A spirit attached from void, spirit deck or another card uses no limit and does not count as spiritualizing."""
+    """Attaching a spirit from the void, the spirit deck or another card uses no limit and does not spiritualize."""
     steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
              "from": origin}  # fmt: skip
     game = board(
@@ -207,19 +209,24 @@ def test_attaching_a_spirit_is_not_spiritualizing(origin: str) -> None:
 
 
 def test_one_spirit_is_attached_by_default() -> None:
-    """The effect's player picks one of two spirits in the void."""
+    """A step without a number attaches one of two spirits in the void, picked by the effect's player."""
     game = board(
         cards=[*CARDS, spell({"do": "attach_spirit", "of": FORM, "from": "void"})],
         a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
     )  # fmt: skip
     cast(game)
-    assert ("a", 2, 1, 1) == (asked(game).seat, len(asked(game).options), asked(game).least, asked(game).most)
+    assert ("a", 2, 1, 1) == (
+        open_decision(game).seat,
+        len(open_decision(game).options),
+        open_decision(game).least,
+        open_decision(game).most,
+    )
 
 
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card() -> None:
-    """Spirits can also join a Perfect Spirit. If only one of two moves, the effect's player picks it."""
+    """Spirits may move under a card with a Perfect Spirit. If only one of two moves, the effect's player picks it."""
     steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
     game = board(
         cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
@@ -227,7 +234,7 @@ def test_spirits_move_under_another_card() -> None:
     )  # fmt: skip
     under, whelp = card(game, "b", "brute").under, number(game, "a", "whelp")
     cast(game, name="some")
-    assert ("a", under) == (asked(game).seat, asked(game).options)
+    assert ("a", under) == (open_decision(game).seat, open_decision(game).options)
     answer(game, under[1])
     assert [SpiritsMoved(spirits=under[1:], to=whelp)] == done(game)
     cast(game)
@@ -241,47 +248,47 @@ def test_spirits_move_under_another_card() -> None:
 @of("step despiritualize")
 @pytest.mark.rule("TC-KEY-13", "TC-SPI-06", "TC-RUL-040", "TC-RUL-124")
 def test_effects_player_picks_spirits_under_a_card() -> None:
-    """The picked one of the opponent's two spirits goes to its owner's void."""
+    """The effect's player picks one of an opponent's two spirits, which goes to its owner's void."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]),
     )  # fmt: skip
     whelp, under = number(game, "b", "whelp"), card(game, "b", "whelp").under
     cast(game)
-    assert ("a", under) == (asked(game).seat, asked(game).options)
+    assert ("a", under) == (open_decision(game).seat, open_decision(game).options)
     answer(game, under[1])
     assert [
         Despiritualized(by="a", thing=whelp, n=1),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", under[1]),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "rescue", under[1]),)),
     ] == done(game)
     assert under[:1] == card(game, "b", "whelp").under
 
 
 @pytest.mark.rule("TC-RUL-040")
 def test_setting_lets_the_controller_pick() -> None:
-    """With `card_controller` the opponent chooses which of its own spirits to lose."""
+    """With `despiritualize_chooser` at `card_controller`, the opponent chooses which of their own spirits to lose."""
     game = board(
         cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
     )  # fmt: skip
-    assert "b" == asked(cast(game)).seat
+    assert "b" == open_decision(cast(game)).seat
 
 
 @pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
 def test_with_too_few_spirits_all_go() -> None:
-    """A boundless savior that must lose two spirits loses its only one without a decision, and stays boundless."""
+    """A boundless savior with one spirit loses it to a step for two, without a decision, and stays boundless."""
     steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
     game = board(
         cards=[*CARDS, spell(steps)], b=side(),
         a=side(savior=("lantern-marshal", "boost"), boundless=True, commands=["spell"]),
     )  # fmt: skip
     cast(game)
-    assert ["Despiritualized", "SpiritsSentToVoid"] == happened(game)
+    assert ["Despiritualized", "SpiritsSentToVoid"] == event_names(game)
     assert card(game, "a", "lantern-marshal").boundless
 
 
 def test_only_spirits_of_the_named_type_are_taken() -> None:
-    """The Boost Spirit goes, and the Rescue Spirit stays."""
+    """A step for Boost Spirits takes the Boost Spirit and leaves the Rescue Spirit."""
     steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
     game = board(
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])
@@ -296,7 +303,10 @@ def test_only_spirits_of_the_named_type_are_taken() -> None:
 @of("step spirit_to_void")
 @pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
 def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
-    """Each spirit leaves its named place. One in the hand is picked by its player, who alone sees its old number."""
+    """A step sends spirits to the void from the zone that it names.
+
+    The player picks a spirit in hand, and only that player sees its old number.
+    """
     hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
     deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
     under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
@@ -308,18 +318,20 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
     below = number(game, "a", "boost", "under")
     cast(game)
     perfect = number(game, "b", "perfect")
-    assert ("b", 2) == (asked(game).seat, len(asked(game).options))
+    assert ("b", 2) == (open_decision(game).seat, len(open_decision(game).options))
     first = game.state.made + 1
     answer(game, perfect)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "rescue", first + 1, "spirit_deck"),)),
-        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "boost", below),)),
+        SpiritsSentToVoid(
+            cause="effect", spirits=(lost_spirit("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")
+        ),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "rescue", first + 1, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("a", "boost", below),)),
     ] == done(game)
 
 
 def test_only_named_spirits_leave_a_hand() -> None:
-    """Only spirits of the type are options, and their player decides whatever the hand holds."""
+    """A step for one type offers only spirits of that type, and asks the player whatever the hand contains."""
     boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
@@ -327,12 +339,12 @@ def test_only_named_spirits_leave_a_hand() -> None:
     )  # fmt: skip
     boost = number(game, "b", "boost")
     cast(game)
-    assert ("b", (boost,)) == (asked(game).seat, asked(game).options)
+    assert ("b", (boost,)) == (open_decision(game).seat, open_decision(game).options)
 
 
 @pytest.mark.rule("TC-RUL-042")
 def test_spirits_of_several_players_arrive_together() -> None:
-    """Both players reach seven spirits by the same step and lose, so the match is a draw between them."""
+    """One step sends the seventh spirit of both players to the void, so the match is a draw between them."""
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
@@ -345,20 +357,20 @@ def test_spirits_of_several_players_arrive_together() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_each_pass_of_a_repeated_step_is_separate() -> None:
-    """The first of two passes sends the seventh spirit to the void. The player loses, and no second spirit leaves."""
+    """A repeated step first sends the seventh spirit to the void. The player loses before a second spirit leaves."""
     step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
     )  # fmt: skip
     cast(game)
-    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == event_names(game)
     assert 1 == len(game.state.players["a"].spirits)
 
 
 @of("replacement would_go_to_void")
 @pytest.mark.rule("TC-RUL-131")
 def test_replacement_keeps_the_seventh_spirit() -> None:
-    """The spirit stays where it is, no player loses, and the replacing steps run."""
+    """A replacement keeps the seventh spirit in its zone, so no player loses, and its steps are carried out."""
     mine_ = {"who": "you", "zone": "under"}
     keeper = form(
         "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
@@ -368,19 +380,19 @@ def test_replacement_keeps_the_seventh_spirit() -> None:
         b=side(forms=["keeper", ("whelp", "boost")], void=["boost"] * 6, deck=["whelp"]),
     )  # fmt: skip
     cast(game)
-    assert ["Despiritualized", "CardsDrawn"] == happened(game)
+    assert ["Despiritualized", "CardsDrawn"] == event_names(game)
     assert 1 == len(card(game, "b", "whelp").under)
 
 
 def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
-    """Two spirits would be devoured, and both are kept."""
+    """A replacement that names no zones keeps both spirits of a devour in their deck."""
     keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(forms=["keeper"], spirits=["boost"] * 3),
     )  # fmt: skip
     cast(game)
-    assert ["Devoured"] == happened(game)
+    assert ["Devoured"] == event_names(game)
     assert 3 == len(game.state.players["b"].spirits)
 
 
@@ -388,7 +400,7 @@ def test_replacement_without_places_keeps_spirits_in_the_deck() -> None:
 @pytest.mark.rule("TC-RUL-158", "TC-RUL-042")
 @pytest.mark.parametrize(("of_form", "sent"), [(1, [1, 0]), (2, [1, 1])])
 def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent: list[int]) -> None:
-    """Each player sends that number. In older matches all players together sent it."""
+    """Each player sends that many spirits to the void. Under older rulings all players together sent that many."""
     step = {"do": "spirit_to_void", "from": "under", "n": 1, "who": "any"}
     game = board(
         cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=[("whelp", "boost")]),
@@ -396,5 +408,5 @@ def test_each_of_several_players_sends_the_number_of_spirits(of_form: int, sent:
     )  # fmt: skip
     cast(game)
     if of_form == 1:
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert sent == [len(game.state.players[seat].void) for seat in ("a", "b")]

@@ -19,7 +19,7 @@ from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed
 from services.tcg.chapters.hands import SpiritsInvoked
 from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import Go
-from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
+from tests.tcg.board import board, card, command, effect, event_names, form, heard, number, side, static
 from tests.tcg.playing import run
 from tests.tcg.steps import (
     CARDS,
@@ -29,13 +29,13 @@ from tests.tcg.steps import (
     THEIRS,
     WATCHER,
     answer,
-    asked,
     cast,
     done,
     events_of,
-    gone,
+    lost_spirit,
     mine,
     of,
+    open_decision,
     spell,
 )
 
@@ -45,7 +45,7 @@ from tests.tcg.steps import (
 @of("step sacrifice")
 @pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
 def test_sacrifice_by_effect_uses_no_limit() -> None:
-    """The controller picks a form. Its spirit goes to the void, and the turn's sacrifice is still available."""
+    """An effect lets the controller pick a form to sacrifice. Its spirit goes to the void, and no limit is used."""
     game = board(
         cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
         a=side(commands=["spell"]),
@@ -53,17 +53,17 @@ def test_sacrifice_by_effect_uses_no_limit() -> None:
     )
     brute, boost = number(game, "b", "brute"), number(game, "b", "boost")
     cast(game)
-    assert ("b", (brute, number(game, "b", "whelp"))) == (asked(game).seat, asked(game).options)
+    assert ("b", (brute, number(game, "b", "whelp"))) == (open_decision(game).seat, open_decision(game).options)
     answer(game, brute)
     assert [
-        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="sacrifice", spirits=(lost_spirit("b", "boost", boost),)),
         FormSacrificed(seat="b", thing=brute, card="brute", cause="effect"),
     ] == done(game)
     assert 0 == game.state.players["b"].sacrifices
 
 
 def test_protected_form_is_no_option_for_a_sacrifice() -> None:
-    """If one of two forms is protected, the other is sacrificed without a decision."""
+    """One of two forms is protected from sacrifices, so an effect sacrifices the other without a decision."""
     keeper = form("keeper", static("cannot_be_sacrificed", of={"ref": "this"}))
     game = board(
         cards=[*CARDS, keeper, spell({"do": "sacrifice", "of": {**FORM, "n": 1}})],
@@ -76,7 +76,10 @@ def test_protected_form_is_no_option_for_a_sacrifice() -> None:
 @of("step destroy")
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07", "TC-CMD-12", "TC-RUL-091")
 def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
-    """A form, a bound command and a face-down command go there. The form's spirit goes to the void, a savior stays."""
+    """A destroyed form, bound command or face-down command goes to its owner's drop zone.
+
+    The form's spirit goes to the void, and a savior stays in play.
+    """
     of_all = {"who": "opponent", "zone": ["savior", "form", "command"]}
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": of_all})], a=side(commands=["spell"]),
@@ -86,7 +89,7 @@ def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
     bound, trap = number(game, "b", "spell"), number(game, "b", "trap")
     cast(game)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", rescue),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "rescue", rescue),)),
         CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="effect"),
         CardSentToDrop(thing=bound, card="spell", owner="b", cause="effect"),
         CardSentToDrop(thing=trap, card="trap", owner="b", cause="effect"),
@@ -96,7 +99,10 @@ def test_destroyed_cards_go_to_their_owners_drop_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-042")
 def test_forms_destroyed_by_one_step_leave_together() -> None:
-    """Each departure puts the seventh spirit into a player's void. Both lose together, after both forms have left."""
+    """Two forms destroyed by one step each send the seventh spirit to a void.
+
+    Both players lose after both forms left.
+    """
     six = ["boost"] * 6
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": {"zone": "form"}})],
@@ -105,12 +111,12 @@ def test_forms_destroyed_by_one_step_leave_together() -> None:
     cast(game)
     assert [
         "SpiritsSentToVoid", "CardSentToDrop", "CardSentToDrop", "PlayerLost", "PlayerLost", "MatchFinished",
-    ] == happened(game)  # fmt: skip
+    ] == event_names(game)  # fmt: skip
 
 
 @pytest.mark.rule("TC-SPI-06", "TC-RUL-091")
 def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None:
-    """A form and a spirit of one player that another controls go back to their owner."""
+    """A destroyed form and its spirit go to their owner, not to the player who controls them."""
     game = board(
         cards=[*CARDS, spell({"do": "destroy", "of": FORM})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
@@ -122,7 +128,7 @@ def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_triggers_its_own_leaving_effect() -> None:
-    """Whether the card is destroyed or returned, its effect triggers once."""
+    """The effect that a card has when it leaves triggers once, whether the card is destroyed or returned."""
     for step in ({"do": "destroy", "of": THEIRS}, {"do": "return_to_hand", "of": THEIRS}):
         game = board(cards=[*CARDS, WATCHER, spell(step)], a=side(commands=["spell"]), b=side(forms=["watcher"]))
         cast(game)
@@ -132,7 +138,7 @@ def test_card_triggers_its_own_leaving_effect() -> None:
 @of("step return_to_hand")
 @pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
 def test_returned_form_goes_to_its_owners_hand() -> None:
-    """The form has a new number in the hand, and its spirits go to the void."""
+    """A form returned to its owner's hand gets a new number there, and its spirits go to the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
@@ -140,7 +146,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
     whelp, boost, first = number(game, "b", "whelp"), number(game, "b", "boost"), game.state.made + 1
     cast(game)
     assert [
-        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "boost", boost),)),
+        SpiritsSentToVoid(cause="effect", spirits=(lost_spirit("b", "boost", boost),)),
         CardReturned(thing=whelp, card="whelp", owner="b", to="hand", first=first),
     ] == done(game)
     assert [first] == game.state.players["b"].hand
@@ -148,7 +154,7 @@ def test_returned_form_goes_to_its_owners_hand() -> None:
 
 @pytest.mark.rule("TC-RUL-026")
 def test_setting_returns_spirits_to_the_hand() -> None:
-    """With this setting, a returned form's spirit goes to its owner's hand instead of the void."""
+    """With `spirits_on_return` at `owner_hand`, a returned form's spirit goes to its owner's hand, not to the void."""
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
@@ -161,7 +167,7 @@ def test_setting_returns_spirits_to_the_hand() -> None:
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
 def test_cards_return_only_from_the_named_zone() -> None:
-    """Only the card in the drop zone returns. The savior and the form stay."""
+    """A step that returns cards from the drop zone affects no savior and no form in play."""
     of_all = {"who": "you", "zone": ["savior", "form", "drop"]}
     game = board(
         cards=[*CARDS, spell({"do": "return_to_hand", "of": of_all, "from": "drop"})], b=side(),
@@ -175,7 +181,7 @@ def test_cards_return_only_from_the_named_zone() -> None:
 @of("replacement would_leave")
 @pytest.mark.rule("TC-RUL-120")
 def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
-    """The form's player draws instead of losing it. The replacement does not apply to a sacrifice."""
+    """A replacement keeps a destroyed form in play and draws a card. It does not apply to a sacrifice."""
     keeper = form(
         "keeper",
         effect(
@@ -194,10 +200,10 @@ def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
         b=side(forms=[("keeper", "boost")], deck=["whelp"]),
     )
     cast(game)
-    assert ["CardsDrawn"] == happened(game)
+    assert ["CardsDrawn"] == event_names(game)
     assert 1 == len(card(game, "b", "keeper").under)
     cast(game, name="other")
-    assert ["CardsDrawn", "SpiritsSentToVoid", "FormSacrificed"] == happened(game)
+    assert ["CardsDrawn", "SpiritsSentToVoid", "FormSacrificed"] == event_names(game)
 
 
 # ---------------------------------------------------------------- into play
@@ -206,7 +212,7 @@ def test_replacement_keeps_a_destroyed_form_and_its_spirits() -> None:
 @of("step play_form")
 @pytest.mark.rule("TC-RUL-027", "TC-FORM-09", "TC-FORM-11", "TC-FORM-19", "TC-RUL-025", "TC-RUL-115")
 def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
-    """With both zones full, a form of level 2 replaces one of at most its level, whose spirits move under it."""
+    """An effect plays a form of level 2 by sacrificing a form of at most that level, whose spirits move under it."""
     high = form("high", level=3)
     game = board(
         cards=[*CARDS, high, WATCHER, spell({"do": "play_form", "of": HAND, "from": "hand"})], b=side(),
@@ -215,7 +221,7 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
     brute, watcher = number(game, "a", "brute"), number(game, "a", "watcher")
     spirits = card(game, "a", "watcher").under
     cast(game)
-    assert (brute,) == asked(game).options
+    assert (brute,) == open_decision(game).options
     thing = game.state.made + 1
     answer(game, brute)
     assert [
@@ -229,7 +235,7 @@ def test_form_played_from_hand_by_effect_needs_a_sacrifice() -> None:
 
 @pytest.mark.rule("TC-ACT-03", "TC-RUL-027")
 def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
-    """A second such play in the turn has no sacrifice left, so the form is not played."""
+    """An effect that plays a form uses up the turn's sacrifice, so a second one does not play a form that needs one."""
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
@@ -237,28 +243,28 @@ def test_play_by_effect_uses_the_sacrifice_of_the_turn() -> None:
     )  # fmt: skip
     cast(game)
     for _ in range(3):
-        answer(game, asked(game).options[0])
+        answer(game, open_decision(game).options[0])
     assert 1 == len(events_of(game, FormPlayed))
     assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-08")
 def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
-    """The form enters the open zone. If no zone is open it is not played."""
+    """An effect plays a form of level 0 into an open zone. If no zone is open, the form is not played."""
     steps = {"do": "play_form", "of": HAND, "from": "hand"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], b=side(),
         a=side(commands=["spell"], forms=["whelp"], hand=["whelp", "whelp"]),
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert [1] == [event.zone for event in events_of(game, FormPlayed)]
 
 
 @pytest.mark.rule("TC-RUL-027")
 def test_form_is_put_into_play_without_a_sacrifice() -> None:
-    """The form gets a new number, and its player picks one of the open zones."""
+    """A form that an effect puts into play needs no sacrifice, and its player picks the zone. It gets a new number."""
     game = board(
         cards=[*CARDS, spell({"do": "play_form", "of": DROP, "from": "drop"})],
         a=side(commands=["spell"], drop=["brute"]),
@@ -266,7 +272,7 @@ def test_form_is_put_into_play_without_a_sacrifice() -> None:
     )
     brute = number(game, "a", "brute")
     cast(game)
-    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    assert ("choose_zone", (0, 1)) == (open_decision(game).kind, open_decision(game).options)
     fresh = game.state.made + 1
     answer(game, 1)
     assert [FormPlayed(seat="a", card="brute", thing=fresh, zone=1, origin="drop", was=brute)] == done(game)
@@ -275,14 +281,14 @@ def test_form_is_put_into_play_without_a_sacrifice() -> None:
         cards=[*CARDS, spell(free)], a=side(commands=["spell"], forms=["whelp"], hand=["brute"]), b=side()
     )  # fmt: skip
     cast(game)
-    answer(game, asked(game).options[0])
+    answer(game, open_decision(game).options[0])
     assert ["FormPlayed"] == [type(event).__name__ for event in done(game)]
 
 
 @of("step play_command")
 @pytest.mark.rule("TC-CMD-03", "TC-READ-12")
 def test_command_played_by_effect_resolves_first() -> None:
-    """The command is put face-up, declared, resolved and discarded before the effect that played it continues."""
+    """A command played by an effect is declared, resolved and discarded before the effect continues."""
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
         cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], hand=["order"], deck=["whelp"], spirits=["boost"]),
@@ -324,7 +330,7 @@ def test_resolving_effect_resolves_once_after_its_command() -> None:
     ],
 )
 def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -> None:
-    """If the command cannot be paid, its condition is false, or it has no target, the effect continues without it."""
+    """If a command cannot be paid, has no target, or has a false condition, the effect continues without playing it."""
     dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
     steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
     game = board(
@@ -336,7 +342,7 @@ def test_effect_skips_a_command_that_cannot_be_played(more: dict[str, object]) -
 
 
 def test_command_played_by_effect_takes_its_target() -> None:
-    """The only opposing form becomes the target without a decision."""
+    """A command played by an effect takes the only opposing form as its target without a decision."""
     aimed = {"targets": [{"who": "opponent", "zone": "form", "n": 1}], "do": [{"do": "draw", "n": 1}]}
     bolt = command("bolt", effect("main", "none", main=True, **aimed), kind="normal")
     game = board(
@@ -351,14 +357,14 @@ def test_command_played_by_effect_takes_its_target() -> None:
 @of("step set_command")
 @pytest.mark.rule("TC-CMD-04", "TC-CMD-43", "TC-RUL-067", "TC-RUL-086")
 def test_effect_sets_only_interrupt_and_swift_commands() -> None:
-    """Of an interrupt and a normal command only the interrupt is an option. Only its player sees which card is set."""
+    """An effect that sets commands offers an interrupt, but not a normal command. Only its player sees the set card."""
     game = board(
         cards=[*CARDS, spell({"do": "set_command", "of": HAND, "from": "hand"})], b=side(),
         a=side(commands=["spell"], hand=["trap", "order"]),
     )  # fmt: skip
     trap = number(game, "a", "trap")
     cast(game)
-    assert (trap,) == asked(game).options
+    assert (trap,) == open_decision(game).options
     thing = game.state.made + 1
     answer(game, trap)
     assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), hand=mine(trap))] == done(game)
@@ -366,7 +372,7 @@ def test_effect_sets_only_interrupt_and_swift_commands() -> None:
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
-    """The new number does not reveal which card it was. If no zone is open the card stays in the drop zone."""
+    """A command set from the drop zone gets a new number, so that others lose track of it. It needs an open zone."""
     steps = {"do": "set_command", "of": DROP, "from": "drop"}
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()

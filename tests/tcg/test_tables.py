@@ -1,4 +1,4 @@
-"""The booklet's tables, row by row: limits, sacrifices, and where spirits go."""
+"""The rule booklet's tables, row by row: limits, sacrifices, and where spirits go."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
 
 
 def playing(a: Side, *cards: Any, **more: Any) -> Played:  # noqa: ANN401 what a board takes
-    """Return a match in the first side's turn, in which the other side has no responses."""
+    """Return a match in the first side's turn; the other side cannot respond."""
     return Played(board(cards=[*LEVELS, HERO, IDOL, *cards], a=a, b=FULL, **more))
 
 
@@ -65,15 +65,15 @@ ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
     "once per turn": (lambda play: Activate(card=play.find("a", "idol", "command")), LimitUsed, "own turn"),
     "flip": (lambda _: FlipSavior(), FlipAlreadyUsed, "never"),
 }
-"""What is limited, why a second time is refused, and when the limit is reset. Source: TC-TAB-10."""
+"""Each limited action, the refusal of a second one, and when the limit is reset. Source: TC-TAB-10."""
 
 
 @pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
 @pytest.mark.parametrize("what", ONCE)
 def test_limited_actions(what: str) -> None:
-    """Each action is possible once over both act steps, and again in the player's next turn.
+    """Each limited action is legal once over both act steps, and again in the player's next turn.
 
-    Only the flip is not (TC-TAB-10).
+    The flip alone is legal only once in the match (TC-TAB-10).
     """
     said, refusal, again = ONCE[what]
     a = has(
@@ -96,7 +96,7 @@ def test_limited_actions(what: str) -> None:
 @pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
 @pytest.mark.parametrize("fighter", ["savior", "form"])
 def test_one_attack_per_combat_step(fighter: str) -> None:
-    """The rules refuse a second attack of the same card. In the next combat step it may attack again (TC-TAB-10)."""
+    """The rules refuse a card's second attack in a combat step, and allow it in the next turn's (TC-TAB-10)."""
     play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
     card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
     said = DeclareAttack(attacker=card, target=play.savior("b"))
@@ -109,7 +109,7 @@ def test_one_attack_per_combat_step(fighter: str) -> None:
 
 @pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
 def test_mulligan_once_a_game() -> None:
-    """A player who keeps 2 of 5 cards gets 3 new ones after a shuffle. The rules refuse a second mulligan."""
+    """A player who keeps 2 of 5 cards draws 3 after a shuffle. The rules refuse a second mulligan."""
     begun = Begun("ann", "bob", until="mulligan")
     hand = tuple(begun.player("ann").hand)
     events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
@@ -126,7 +126,7 @@ def test_mulligan_once_a_game() -> None:
 @pytest.mark.rule("TC-ACT-06", "TC-ACT-07", "TC-ACT-08")
 @pytest.mark.parametrize("what", ["forms", "commands", "face-down"])
 def test_only_zones_limit_uncounted_actions(what: str) -> None:
-    """Level 0 forms, commands and face-down commands are legal as long as a zone is open (TC-TAB-11)."""
+    """A player may play level 0 forms and play or set commands as long as a zone is open (TC-TAB-11)."""
     printed = {"forms": "tier-0", "commands": "idol", "face-down": "raised-shield"}[what]
     play = playing(has(hand=[printed] * 6), settings=MatchSettings(form_zones=5, command_zones=5))
     kinds: dict[str, tuple[Any, type[Refusal]]] = {
@@ -146,7 +146,7 @@ def test_only_zones_limit_uncounted_actions(what: str) -> None:
 @pytest.mark.parametrize("played", range(4))
 @pytest.mark.parametrize("given", range(4))
 def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -> None:
-    """Level 0 takes no sacrifice. Levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
+    """A form of level 0 takes no sacrifice; levels 1 to 3 need one of equal or lower level (TC-TAB-12)."""
     play = playing(has(forms=[f"tier-{given}"], hand=[f"tier-{played}"]))
     card, other = play.hand("a", f"tier-{played}"), play.form("a", f"tier-{given}")
     freely, costly = PlayForm(card=card), PlayForm(card=card, sacrifice=other)
@@ -177,13 +177,13 @@ FATES: Final[dict[str, dict[str, Any]]] = {
     "destroyed": {"do": "destroy", "of": CHOSEN},
     "put in the deck": {"do": "put_in_deck", "of": CHOSEN, "at": "bottom"},
 }
-"""The ways in which effects make a form leave. Source: TC-TAB-13."""
+"""Steps by which effects make a form leave play. Source: TC-TAB-13."""
 
 
 @pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
 @pytest.mark.parametrize("fate", FATES)
 def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
-    """The form's spirits go to the void however the form leaves (TC-TAB-13)."""
+    """When a form leaves in any way, its spirits go to the void (TC-TAB-13)."""
     a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
     play = playing(a, _by(FATES[fate]))
     play.quietly("a", Activate(card=play.find("a", "rite", "command")))
@@ -192,7 +192,7 @@ def test_spirits_of_a_leaving_form_go_to_the_void(fate: str) -> None:
 
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
 def test_spirits_move_or_stay() -> None:
-    """Spirits of a sacrifice move under the new form. A flip leaves a savior's spirits in place (TC-TAB-13)."""
+    """A sacrifice's spirits move under the new form. A flip leaves a savior's spirits under it (TC-TAB-13)."""
     a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
     play = playing(a)
     play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))
@@ -208,7 +208,7 @@ def test_spirits_move_or_stay() -> None:
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-089")
 def test_spirits_of_a_form_that_changes_control() -> None:
-    """The spirits stay under the form, and keep their owner (TC-TAB-13)."""
+    """When a form changes control, its spirits stay under it and keep their owner (TC-TAB-13)."""
     take = command(
         "rite", effect("rite", "none", do=[{"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}])
     )

@@ -1,4 +1,4 @@
-"""Taking back a play before its cost is paid and before anything is revealed, drawn or decided by others."""
+"""Taking back a play before its cost is paid and before others reveal, draw or decide anything."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.kernel.messages import canonical
-from tests.tcg.answering import CARDS, DISCARD, THIS, main, seated, used
+from tests.tcg.answering import CARDS, DISCARD, THIS, full_side, main, uses
 from tests.tcg.board import Side, board, command, form, savior
 from tests.tcg.played import Played
 from tests.tcg.playing import legal
-from tests.tcg.twins import shown
+from tests.tcg.twins import event_for
 
 PAGE: Final = form("page")
 ANY: Final = {"who": "any", "zone": "form", "n": 1}
 AIMED: Final = ({"do": "draw", "n": 1},)
-ARCHER: Final = form("archer", used("aim", "swift", targets=[ANY], cost=list(DISCARD), do=list(AIMED)))
+ARCHER: Final = form("archer", uses("aim", "swift", targets=[ANY], cost=list(DISCARD), do=list(AIMED)))
 LOTTERY: Final = form(
-    "lottery", used("odds", "swift", targets=[{**ANY, "by": "random"}], cost=list(DISCARD), do=list(AIMED))
+    "lottery", uses("odds", "swift", targets=[{**ANY, "by": "random"}], cost=list(DISCARD), do=list(AIMED))
 )
-FOE: Final = form("foe", used("ask", "swift", targets=[{**ANY, "by": "opponent"}], cost=list(DISCARD), do=list(AIMED)))
+FOE: Final = form("foe", uses("ask", "swift", targets=[{**ANY, "by": "opponent"}], cost=list(DISCARD), do=list(AIMED)))
 BOLT: Final = command("bolt", main("none", targets=[ANY], do=list(AIMED)), kind="normal")
 SPRING: Final = command("spring", main("interrupt", cost=list(DISCARD)), kind="interrupt")
 ECHO: Final = form("echo", {"id": "echo", "eti": "auto", "on": {"event": "form_played"}, "targets": [ANY], "do": AIMED})
@@ -49,30 +49,30 @@ PROUD: Final = savior(
 MODES: Final = ({"do": "choose_mode", "modes": [[{"do": "draw", "n": 1}], [{"do": "invoke", "n": 1}]]},)
 ORDER: Final = form(
     "order",
-    used("go", "swift", do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
+    uses("go", "swift", do=[{"do": "play_command", "of": {"who": "you", "zone": "hand", "n": 1}, "from": "hand"}]),
 )  # fmt: skip
 PEEK: Final = form(
     "peek",
-    used("go", "swift", targets=[ANY, {"who": "opponent", "zone": "hand", "n": 1}], cost=list(DISCARD), do=list(AIMED)),
+    uses("go", "swift", targets=[ANY, {"who": "opponent", "zone": "hand", "n": 1}], cost=list(DISCARD), do=list(AIMED)),
 )  # fmt: skip
-CHOOSER: Final = form("chooser", used("pick", "swift", do=list(MODES)))
+CHOOSER: Final = form("chooser", uses("pick", "swift", do=list(MODES)))
 EXTRA: Final = (*CARDS, PAGE, ARCHER, LOTTERY, FOE, BOLT, SPRING, ECHO, PROUD, ORDER, PEEK, CHOOSER)
 
 
 def laid(asks: str = "archer", *, a: Side | None = None, b: Side | None = None, **more: Any) -> Played:  # noqa: ANN401
-    """Return a match in an act step of `a`, with a form whose effect needs a target, and cards to pay with or play."""
-    own = seated(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
-    return Played(board(cards=list(EXTRA), a=own, b=seated(forms=["page"]) if b is None else b, **more))
+    """Return a match in which `a` has a form whose effect needs a target, and cards to pay with or play."""
+    own = full_side(forms=[(asks, "boost")], hand=["page"] * (2 + MOST) + ["bolt"]) if a is None else a
+    return Played(board(cards=list(EXTRA), a=own, b=full_side(forms=["page"]) if b is None else b, **more))
 
 
 def aim(play: Played, card: str = "archer") -> None:
-    """Begin an effect that needs a target and a discard."""
+    """Activate an effect that needs a target and a discard."""
     effect = {"archer": "aim", "lottery": "odds", "foe": "ask"}[card]
     play.do("a", Activate(card=play.form("a", card), effect=f"{card}#{effect}"))
 
 
 def at_rest(match: Match) -> Match:
-    """Return a match without the counters of decisions and takebacks."""
+    """Return the match with the counters of decisions and takebacks set to 0."""
     other = match.mutable_copy()
     other.asked, other.decisions = 0, {}
     for player in other.players.values():
@@ -85,7 +85,7 @@ def at_rest(match: Match) -> Match:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
-    """The match is as before, except for the decision counter, and the effect can be used again."""
+    """Taking back restores the match, except for the decision counter, and the effect may be used again."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -102,7 +102,7 @@ def test_a_play_is_taken_back_while_its_target_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
-    """Earlier choices of the play, such as its target, are dropped with it."""
+    """While paying, a player takes the play back. Its earlier choices, such as a target, are dropped too."""
     play = laid()
     before = at_rest(play.state)
     aim(play)
@@ -114,7 +114,7 @@ def test_a_play_is_taken_back_while_its_cost_is_chosen() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_command_in_hand_is_taken_back() -> None:
-    """The command is in the hand again with its old number, and in no zone."""
+    """A command taken back is in the hand with its old number, and in no zone."""
     play = laid()
     number = play.hand("a", "bolt")
     play.do("a", PlayCommand(card=number))
@@ -125,8 +125,8 @@ def test_command_in_hand_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_the_flip_of_a_savior_is_taken_back() -> None:
-    """The flip is not used up, and the savior stays bound."""
-    play = laid(a=seated(savior="proud", hand=["page", "page"]))
+    """A flip taken back is not used up, and the savior stays bound."""
+    play = laid(a=full_side(savior="proud", hand=["page", "page"]))
     before = at_rest(play.state)
     play.do("a", FlipSavior())
     play.do("a", TakeBack())
@@ -138,8 +138,8 @@ def test_the_flip_of_a_savior_is_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148", "TC-RUL-151")
 def test_a_response_is_taken_back() -> None:
-    """A face-down command stays hidden, and its player decides again."""
-    play = laid(b=seated(set=["spring"], hand=["page", "page"]))
+    """When a response is taken back, its face-down command stays hidden and its player must decide again."""
+    play = laid(b=full_side(set=["spring"], hand=["page", "page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
         play.do("a", Pass())
@@ -152,12 +152,12 @@ def test_a_response_is_taken_back() -> None:
     events += play.do("b", TakeBack())
     assert ("b", "respond", window) == (play.decision().seat, play.decision().kind, play.state.window)
     assert before == at_rest(play.state)
-    assert b"spring" not in canonical([shown(event, "a") for event in events])
+    assert b"spring" not in canonical([event_for(event, "a") for event in events])
 
 
 @pytest.mark.rule("TC-RUL-148")
 def test_an_offer_of_a_draw_stays_withdrawn() -> None:
-    """The draw offer lapsed when the play began, and taking the play back does not restore it."""
+    """A draw offer lapses when a play begins, and does not come back when the play is taken back."""
     play = laid()
     play.do("a", OfferDraw())
     aim(play)
@@ -170,7 +170,7 @@ def test_an_offer_of_a_draw_stays_withdrawn() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_paid_play_is_not_taken_back() -> None:
-    """After the declaration no seat can take the play back, nor can a seat without a play."""
+    """The rules refuse to take back a declared play, or to take back without a play."""
     play = laid()
     play.refused("a", TakeBack(), NothingToTakeBack)
     aim(play)
@@ -181,8 +181,8 @@ def test_paid_play_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
-    """The cost of a resolving effect has already been paid."""
-    play = laid(a=seated(forms=[("chooser", "boost")]))
+    """The rules refuse to take back a decision of a resolving effect, whose cost is already paid."""
+    play = laid(a=full_side(forms=[("chooser", "boost")]))
     play.quietly("a", Activate(card=play.form("a", "chooser"), effect="chooser#pick"))
     assert "choose_mode" == play.decision().kind
     play.refused("a", TakeBack(), NothingToTakeBack)
@@ -190,7 +190,7 @@ def test_decision_of_a_resolving_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-148")
 def test_only_the_player_takes_back_the_current_decision() -> None:
-    """The rules refuse another seat's command, and one that names an earlier decision."""
+    """The rules refuse a takeback by another seat, and one that names an earlier decision."""
     play = laid()
     number = play.decision().number
     aim(play)
@@ -200,7 +200,7 @@ def test_only_the_player_takes_back_the_current_decision() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_another_players_choice_is_not_taken_back() -> None:
-    """An opponent has picked the target, and that choice is now known."""
+    """The rules refuse to take back a play whose target an opponent picked, as that choice is known now."""
     play = laid("foe")
     aim(play, "foe")
     assert "b" == play.decision().seat
@@ -213,7 +213,7 @@ def test_play_with_another_players_choice_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_with_a_random_target_is_not_taken_back() -> None:
-    """A random draw has chosen the target, and the player must not get another one."""
+    """The rules refuse to take back a play with a random target, as the player could try for another one."""
     play = laid("lottery")
     play.do("a", Activate(card=play.form("a", "lottery"), effect="lottery#odds"), 1, 2)
     assert "pay" == play.decision().kind
@@ -222,8 +222,8 @@ def test_play_with_a_random_target_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_an_auto_effect_is_not_taken_back() -> None:
-    """An [AUTO] effect is not a play of any player."""
-    play = laid(a=seated(forms=[("echo", "boost")], hand=["page"]))
+    """The rules refuse to take back an [AUTO] effect, which is no player's play."""
+    play = laid(a=full_side(forms=[("echo", "boost")], hand=["page"]))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("a", "choose_targets") == (play.decision().seat, play.decision().kind)
     play.refused("a", TakeBack(), NothingToTakeBack)
@@ -231,8 +231,8 @@ def test_an_auto_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_command_played_by_an_effect_is_not_taken_back() -> None:
-    """The command is part of an effect that is already declared and paid."""
-    play = laid(a=seated(forms=[("order", "boost")], hand=["bolt"]))
+    """The rules refuse to take back a command that a declared effect plays."""
+    play = laid(a=full_side(forms=[("order", "boost")], hand=["bolt"]))
     play.quietly("a", Activate(card=play.form("a", "order"), effect="order#go"))
     while play.decision().kind != "choose_targets":
         play.answer(*play.decision().options[:1])
@@ -241,8 +241,8 @@ def test_command_played_by_an_effect_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-149")
 def test_play_that_showed_another_hand_is_not_taken_back() -> None:
-    """The player has seen the other hand among the options. Until then the play can be taken back."""
-    play = laid("peek", b=seated(forms=["page"], hand=["bolt", "page"]))
+    """The rules refuse to take back a play that has shown another hand among its options, but allow it before."""
+    play = laid("peek", b=full_side(forms=["page"], hand=["bolt", "page"]))
     (listed,) = (one for one in legal(play.state, "a").allowed if one.body.get("effect") == "peek#go")
     assert [True, False, True] == [one.choice is not None for one in listed.prompts]
     play.do("a", Activate(card=play.form("a", "peek"), effect="peek#go"))
@@ -257,8 +257,8 @@ def test_play_that_showed_another_hand_is_not_taken_back() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_only_the_reopened_decision_keeps_its_time() -> None:
-    """If its stops spare a seat another decision here, it has the clock's full time for its next decision."""
-    play = laid(b=seated(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
+    """If the seat's stops now spare it the reopened decision, its next decision has the clock's full time."""
+    play = laid(b=full_side(set=["spring"], hand=["page", "page"]), settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     while play.decision().seat != "b":
         play.do("a", Pass())
@@ -271,7 +271,7 @@ def test_only_the_reopened_decision_keeps_its_time() -> None:
 
 @pytest.mark.rule("TC-RUL-150")
 def test_takebacks_are_limited_per_turn() -> None:
-    """A player can take back five plays a turn, and again five in the next turn."""
+    """A player may take back five plays in a turn, and five again in the next own turn."""
     play = laid()
     for _ in range(MOST):
         aim(play)
@@ -296,7 +296,7 @@ def test_takebacks_are_limited_per_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-150", "TC-RUL-096")
 def test_taking_back_gains_no_time() -> None:
-    """The reopened decision keeps its first time. The one after it counts from its own time."""
+    """A reopened decision keeps its original time limit. The decision after it has its own."""
     play = laid(settings=MatchSettings(decision_clock_s=60))
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.passed()

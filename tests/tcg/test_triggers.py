@@ -1,4 +1,4 @@
-"""Triggers of [AUTO] effects: of cards in play, spirits under cards, leaving cards, and delayed steps."""
+"""Triggers of [AUTO] effects: from cards in play, spirits under cards, departing cards, and delayed steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.playing import Playing
 
-from .board import board, card, change, command, effect, form, happened, heard, number, own, record, side, spirit
+from .board import board, card, change, command, effect, event_names, form, heard, number, own, record, side, spirit
 
 PLAIN = side()
 THIS = {"ref": "this"}
@@ -22,18 +22,18 @@ DRAW = [{"do": "draw", "n": 1}]
 
 
 def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect or its pattern
-    """Return an [AUTO] effect that draws a card when an event happens; `on` adds fields to its pattern."""
+    """Return an [AUTO] effect that draws a card on an event; `on` adds fields to the event's pattern."""
     return {**effect(name, "auto", do=DRAW), "on": {"event": event, **more.pop("on", {})}, **more}
 
 
 def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Playing:  # noqa: ANN401
-    """Return a game in which `a` and `b` each have a form with these effects."""
+    """Return a board on which `a` and `b` each have a form with these effects."""
     forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
     return board(cards=[form("odd", *effects), *others], **match, **forms)
 
 
 def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
-    """Cause an event, and return the effects in the queue."""
+    """Cause an event; return the keys of the effects in the queue."""
     triggers.happen(game, TriggerEvent(event=event, **more))
     return heard(game)
 
@@ -43,7 +43,7 @@ def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401
 
 @pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
 def test_auto_effect_is_triggered_by_its_event() -> None:
-    """The effect is queued with its event for the card's own player, without a command and without a spirit."""
+    """An event queues the effect for its card's own player, without a command and without a spirit."""
     game = with_form(auto("odd", "drawn", on={"by": "you"}))
 
     assert [] == happen(game, "invoked", by="a")
@@ -51,7 +51,7 @@ def test_auto_effect_is_triggered_by_its_event() -> None:
     [waiting] = game.state.queue
     assert (waiting.seat, waiting.card, waiting.printed) == ("a", number(game, "a", "odd"), "odd")
     assert waiting.event == TriggerEvent(event="drawn", by="a", n=1)
-    assert ["TriggersQueued"] == happened(game)
+    assert ["TriggersQueued"] == event_names(game)
     assert ["odd#odd", "odd#odd"] == happen(game, "drawn", by="b")
     assert ["a", "b"] == [one.seat for one in game.state.queue]
 
@@ -64,12 +64,12 @@ def test_each_copy_is_triggered_once_per_event() -> None:
     triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
 
     assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.state.queue]
-    assert ["TriggersQueued"] == happened(game)
+    assert ["TriggersQueued"] == event_names(game)
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-READ-09")
 def test_conditions_must_hold_at_the_event() -> None:
-    """The rule applies to the effect's condition and to that of its pattern. Both can refer to the event."""
+    """An effect triggers only if its own condition and its pattern's hold. Both may refer to the event."""
     yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
     game = with_form(
         auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
@@ -82,7 +82,7 @@ def test_conditions_must_hold_at_the_event() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
-    """Cards in the hand or face-down do not trigger. One in the drop zone does only if its effect names that zone."""
+    """Cards in hand or face-down do not trigger, and cards in the drop zone only if their effect names that zone."""
     cards = (
         command("bell", auto("bell", "drawn"), kind="bound"),
         form("ghost", auto("ghost", "drawn", zones=["drop"])),
@@ -97,7 +97,7 @@ def test_cards_out_of_play_trigger_only_from_a_named_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116", "TC-FORM-14", "TC-RUL-013")
 def test_spirits_trigger_through_their_form() -> None:
-    """A Rescue Spirit is triggered when it is put under a form, not under a savior."""
+    """A Rescue Spirit triggers when it is put under a form, but not under a savior."""
     game = board(a=side(savior=("lantern-marshal", "rescue"), forms=[("gate-whelp", "rescue", "rescue")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
     above = game.state.table[game.player("a").savior].under[0]
@@ -123,7 +123,7 @@ WHILE_MINE = {"op": "turn_of", "who": "you"}
 
 
 def lent(inner: dict[str, Any]) -> Playing:
-    """Return a game in which a's form has a granted effect that lasts only during a's turns."""
+    """Return a board on which a's form has a granted effect that lasts only during a's turns."""
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
     game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
@@ -132,7 +132,7 @@ def lent(inner: dict[str, Any]) -> Playing:
 
 @pytest.mark.rule("TC-RUL-078")
 def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
-    """Neither an event nor a state triggers it while the condition is false."""
+    """While a granted effect's condition is false, neither an event nor a state triggers it."""
     game = lent(auto("inner", "drawn"))
     assert ["odd#odd/1"] == happen(game, "drawn", by="a")
     record(game, turn.TurnStarted(turn=4, seat="b"))
@@ -152,7 +152,7 @@ def test_granted_effect_triggers_only_while_its_condition_holds() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_triggers_its_own_leaving_effect() -> None:
-    """The effect triggers for the card's last controller, even if that is not the owner.
+    """A departing card's effect triggers for its last controller, even if that is not its owner.
 
     It does not trigger when other cards leave.
     """
@@ -172,7 +172,7 @@ def test_leaving_card_triggers_its_own_leaving_effect() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_leaving_card_is_matched_in_its_former_zone() -> None:
-    """A form that is now in the drop zone still matches as a form that its player controlled."""
+    """A form that left for the drop zone still matches a pattern for a form that its player controlled."""
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
@@ -186,7 +186,7 @@ def test_leaving_card_is_matched_in_its_former_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-116")
 def test_card_is_matched_before_it_leaves() -> None:
-    """A card that goes to a hand is matched before it loses its number there."""
+    """A card that moves to a hand is matched before it loses its number."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
     triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
@@ -197,7 +197,7 @@ def test_card_is_matched_before_it_leaves() -> None:
 @pytest.mark.rule("TC-RUL-116")
 @pytest.mark.parametrize("origin", ["under", "hand"])
 def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> None:  # noqa: ANN401 where from
-    """A spirit sent to the void from the hand does not trigger, since it had no effect there."""
+    """A spirit sent to the void triggers from under a card, but not from the hand, where it had no effect."""
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
@@ -213,7 +213,7 @@ def test_spirit_under_a_card_triggers_when_it_goes_to_the_void(origin: Any) -> N
 
 @pytest.mark.rule("TC-RUL-046")
 def test_cards_of_losers_do_not_trigger() -> None:
-    """Neither later events nor their own departure trigger cards of a player who has lost."""
+    """Once a player has lost, their cards trigger neither on later events nor on their own departure."""
     game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
     odd = number(game, "b", "odd")
     record(
@@ -228,7 +228,7 @@ def test_cards_of_losers_do_not_trigger() -> None:
 
 
 def test_nothing_triggers_after_the_end() -> None:
-    """Later events of the step that ended the match trigger nothing."""
+    """After the step that ended the match, its later events trigger nothing."""
     game = with_form(auto("odd", "drawn"))
     record(game, winning.MatchFinished(winner="a", reason="effect"))
 
@@ -240,7 +240,7 @@ def test_nothing_triggers_after_the_end() -> None:
 
 @pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
 def test_limit_counts_uses_and_waiting_triggers() -> None:
-    """Twin Fang's effect triggers once per card and combat step, even if it wins again before that resolves."""
+    """Twin Fang's effect triggers once per card and combat step, even if the card wins again before it resolves."""
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN, step="combat")
     one, two = game.player("a").forms
     again = game.pool.abilities["twin-fang#again"]
@@ -260,7 +260,7 @@ def test_limit_counts_uses_and_waiting_triggers() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_limit_for_a_name_is_shared_by_its_cards() -> None:
-    """All cards of one player with that name share the limit. Another player's cards have their own."""
+    """A limit for a name is shared by all of one player's cards of that name, but not by other players' cards."""
     game = with_form(auto("odd", "drawn", limit={"count": 2, "per": "turn", "scope": "name"}), sides={"a": side(
         forms=["odd", "odd"])})  # fmt: skip
     one, two = game.player("a").forms
@@ -283,29 +283,29 @@ def test_limit_for_a_name_is_shared_by_its_cards() -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_uses_without_a_limit_are_counted_only_for_conditions() -> None:
-    """If the match limits voluntary effects, their uses are counted too; uses of [AUTO] and main effects never are."""
+    """If the match limits voluntary effects, their uses are counted. Uses of [AUTO] and main effects never are."""
     asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
     quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
     free = with_form(quick, auto("odd", "drawn"))
     once = with_form(quick, auto("odd", "drawn"), settings=MatchSettings(default_effect_limit="once_per_turn"))
     at = number(free, "a", "odd")
 
-    def counted(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
+    def counts_of(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
         ability = game.pool.abilities[key]
         return limits.uses_left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
 
-    assert (None, (f"game|{at}|odd#quick",)) == counted(free, "odd#quick")
-    assert (None, ()) == counted(free, "odd#odd")
-    assert (1, (f"game|{at}|odd#quick", f"turn|{at}|odd#quick")) == counted(once, "odd#quick")
-    assert (None, ()) == counted(once, "odd#odd")
-    assert (None, ()) == counted(once, "feint#main")
+    assert (None, (f"game|{at}|odd#quick",)) == counts_of(free, "odd#quick")
+    assert (None, ()) == counts_of(free, "odd#odd")
+    assert (1, (f"game|{at}|odd#quick", f"turn|{at}|odd#quick")) == counts_of(once, "odd#quick")
+    assert (None, ()) == counts_of(once, "odd#odd")
+    assert (None, ()) == counts_of(once, "feint#main")
 
 
 # ---------------------------------------------------------------- delayed steps
 
 
 def test_delayed_steps_are_queued_once_with_stored_results() -> None:
-    """The steps are queued for their player with the stored results. Other events do not end the delay."""
+    """Delayed steps are queued for their player with the stored results, once their event happens, and not before."""
     later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]))
     odd = number(game, "a", "odd")
@@ -327,7 +327,7 @@ def test_delayed_steps_are_queued_once_with_stored_results() -> None:
 
 @pytest.mark.rule("TC-RUL-046")
 def test_delayed_steps_of_a_loser_are_never_queued() -> None:
-    """The delayed steps of a player who has lost are removed."""
+    """When a player loses, their delayed steps are removed."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
     waits = triggers.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")

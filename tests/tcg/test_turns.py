@@ -1,4 +1,4 @@
-"""Whole turns: their steps in order, the automatic parts, and the passing of the turn."""
+"""Whole turns: the steps in order, their automatic parts, and the change of turns."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -45,15 +45,15 @@ def course(events: Sequence[Event]) -> list[str]:
 
 
 def passing(events: Sequence[Event]) -> list[str]:
-    """Return the seats whose turns began."""
+    """Return the seats whose turns the events begin."""
     return [event.seat for event in of(TurnStarted, events)]
 
 
 @pytest.mark.rule("TC-TURN-01", "TC-TURN-09", "TC-TURN-11", "TC-CBT-03", "TC-RUL-049")
 def test_turn_runs_through_its_steps() -> None:
-    """The steps are draw, invoke, act 1, combat, act 2 and end (TC-TAB-07).
+    """A turn's steps are draw, invoke, act 1, combat, act 2 and end (TC-TAB-07).
 
-    Combat has its start and end even without an attack.
+    Combat has its start and end phases even without an attack.
     """
     play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
@@ -66,7 +66,7 @@ def test_turn_runs_through_its_steps() -> None:
 
 @pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
 def test_turn_player_draws_and_invokes() -> None:
-    """The turn player takes the top card of the main deck, then the top spirit. Other players take none."""
+    """In their turn, a player draws the top card of the main deck, then invokes the top spirit. Others take nothing."""
     a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
     play = Played(board(a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
@@ -81,7 +81,7 @@ def test_turn_player_draws_and_invokes() -> None:
 
 @pytest.mark.rule("TC-RUL-050", "TC-TURN-02", "TC-TURN-03", "TC-SETUP-14")
 def test_first_player_draws_and_invokes_too() -> None:
-    """Only combat is skipped in the first turn."""
+    """The first player draws and invokes in the first turn too; only combat is skipped."""
     begun = Begun("ann", "bob")
     events = [*begun.log, *begun.go_on("act1", seat="ann")]
     assert ["ann"] == [one.seat for one in of(CardsDrawn, events)] == [one.seat for one in of(SpiritsInvoked, events)]
@@ -90,7 +90,7 @@ def test_first_player_draws_and_invokes_too() -> None:
 
 @pytest.mark.rule("TC-RUL-037", "TC-TURN-03")
 def test_empty_spirit_deck_is_no_loss() -> None:
-    """A player with no spirits left to invoke plays on."""
+    """A player whose spirit deck is empty invokes nothing in the invoke step and does not lose."""
     play = Played(board(a=side(deck=["gate-whelp"] * 2), b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
     assert ([], []) == (of(SpiritsInvoked, events), of(PlayerLost, events))
@@ -106,13 +106,13 @@ ACTS: Final = side(
 
 
 def kinds(play: Played, seat: str) -> list[type[Command]]:
-    """Return the types of commands that are legal for a seat."""
+    """Return the types of commands that are legal for a seat now."""
     return sorted({entry.kind for entry in play.entries(seat)}, key=lambda kind: kind.__name__)
 
 
 @pytest.mark.rule("TC-TURN-04", "TC-TURN-10")
 def test_both_act_steps_allow_the_same_actions() -> None:
-    """Forms, commands, face-down commands, spirits, the flip and effects are legal in both act steps."""
+    """In both act steps the player may play forms and commands, set commands, spiritualize, flip and use effects."""
     first = Played(board(a=ACTS, b=FULL, step="act1"))
     second = Played(board(a=ACTS, b=FULL, step="act2"))
     allowed = {Activate, EndStep, FlipSavior, PlayCommand, PlayForm, SetCommand, SpiritualizeCard}
@@ -122,7 +122,7 @@ def test_both_act_steps_allow_the_same_actions() -> None:
 
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
-    """No command and no step of an effect skips a step of the turn. Its player has to end it."""
+    """No command and no effect skips a step of the turn; the player must end each."""
     said = {kind.__name__.lower() for kind in match_game.commands}
     done = {*operations.RELEASED}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
@@ -140,7 +140,7 @@ def test_act_steps_take_place_without_actions() -> None:
 
 @pytest.mark.rule("TC-RUL-004", "TC-TURN-11", "TC-RUL-046")
 def test_turn_passes_to_the_left() -> None:
-    """The turn passes to the next player clockwise, skipping players who have lost."""
+    """The turn passes clockwise to the next player who has not lost."""
     play = Played(board(a=FULL, b=FULL, c=FULL, d=FULL, step="act2"))
     events = [*play.do("a", EndStep()), *play.go_on("act1", seat="b")]
     play.do("c", Concede())
@@ -159,7 +159,7 @@ TOLL: Final = form(
 
 @pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
 def test_end_step_waits_for_its_effects() -> None:
-    """Effects triggered by the end step resolve in it. While one needs a decision, the next turn does not begin."""
+    """Effects triggered by the end step resolve in it. While one waits for a decision, the next turn does not begin."""
     play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
     play.quietly("a", EndStep())
     assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
@@ -172,7 +172,7 @@ def test_end_step_waits_for_its_effects() -> None:
 
 @pytest.mark.rule("TC-TURN-12", "TC-RUL-069")
 def test_end_step_has_a_window_for_effects_that_name_it() -> None:
-    """An unmarked effect that names the end step is legal there, and in no act step."""
+    """An unmarked effect that names the end step is legal in that step, and not in an act step."""
     a = side(forms=[("wick-runner", "boost")], hand=["gate-whelp"], spirits=["boost"] * 2)
     play = Played(board(a=a, b=FULL, step="act2"))
     whelp = play.form("a", "wick-runner")
@@ -186,7 +186,7 @@ def test_end_step_has_a_window_for_effects_that_name_it() -> None:
 
 @pytest.mark.rule("TC-TURN-14", "TC-CBT-24")
 def test_others_take_no_main_actions() -> None:
-    """In another player's act steps no seat plays, sets, spiritualizes, flips or ends anything."""
+    """In another player's act steps, the rules refuse to play, set, spiritualize, flip or end a step."""
     hand = ["gate-whelp", "fate-coin", "raised-shield", "boost"]
     b = side(savior=("lantern-marshal", "boost", "boost", "boost"), hand=hand)
     for step in ("act1", "act2"):
@@ -204,7 +204,7 @@ def test_others_take_no_main_actions() -> None:
 
 @pytest.mark.rule("TC-RUL-113", "TC-CBT-16", "TC-CBT-17")
 def test_steps_only_go_forward() -> None:
-    """In combat no form can be played, and after it no attack is legal in act step 2."""
+    """The rules refuse to play a form in combat, and to attack in act step 2 after combat."""
     play = Played(board(a=side(forms=[("gate-whelp", "boost")], hand=["gate-whelp"]), b=FULL, step="combat"))
     whelp, enemy = play.form("a", "gate-whelp"), play.savior("b")
     play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
@@ -215,7 +215,7 @@ def test_steps_only_go_forward() -> None:
 
 @pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
 def test_changes_of_a_turn_last_through_its_end_step() -> None:
-    """Effects of the end step still see changes that last for the turn. The next draw step does not."""
+    """Changes that last for the turn still apply in the end step, but not in the next draw step."""
     brag = effect("brag", "none", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"})
     strong = {"op": "pwr", "of": {"ref": "this"}, "cmp": ">=", "n": 5}
     echo = effect(
@@ -238,7 +238,7 @@ IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}
 
 @pytest.mark.rule("TC-RUL-112")
 def test_limits_of_a_turn_are_reset_every_turn() -> None:
-    """A once-a-turn effect can be used in the player's own turn, and again in the opponent's."""
+    """A once-a-turn effect may be used in the player's own turn, and again in the opponent's turn."""
     b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
     play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
     quick = play.form("a", "quick")
@@ -256,7 +256,7 @@ def test_limits_of_a_turn_are_reset_every_turn() -> None:
 @pytest.mark.rule("TC-TURN-01", "TC-ETI-02", "TC-RUL-053")
 @pytest.mark.parametrize("step", ["turn", *STEPS])
 def test_every_step_triggers_its_effects(step: str) -> None:
-    """Effects that wait for a turn or a step resolve in it before anything else happens."""
+    """Effects triggered by a turn or a step resolve in it before anything else happens."""
     on = {"event": "turn_started"} if step == "turn" else {"event": "step_entered", "step": step}
     herald = command("herald", effect("cry", "auto", on={**on, "by": "you"}, do=[{"do": "put_counter", **CRY}]))
     a = side(commands=["herald"], deck=["gate-whelp"] * 5, spirits=["boost"] * 5)
@@ -273,7 +273,7 @@ CRY: Final = {"of": {"ref": "this"}, "name": "cry"}
 @pytest.mark.rule("TC-RUL-053", "TC-TURN-12", "TC-CBT-05")
 @pytest.mark.parametrize("step", ["draw", "invoke", "combat", "end"])
 def test_interrupts_answer_the_steps_they_name(step: str) -> None:
-    """An interrupt can answer the draw, invoke, combat or end step that it names, only in the window of that step."""
+    """An interrupt that names the draw, invoke, combat or end step is legal only in that step's window."""
     on = {"event": "step_entered", "step": step, "by": "opponent"}
     guard = form("guard", effect("halt", "interrupt", independent=True, on=on, do=[{"do": "put_counter", **CRY}]))
     b = side(forms=["guard"], deck=["gate-whelp"] * 5)

@@ -1,6 +1,6 @@
 """Undo in matches.
 
-It needs consent, is never possible beside players of the house, and analyses follow it.
+It needs consent and is refused beside computer players. Analyses take undos into account.
 """
 
 import pytest
@@ -22,8 +22,8 @@ GREEDY = AppointPlayer(seat="ann", player="greedy")
 
 @pytest.mark.rule("AR-UNDO-09")
 @pytest.mark.parametrize("undo", ["by consent", "never"])
-def test_the_house_plays_where_nothing_is_taken_back(undo: UndoSetting) -> None:
-    """A computer player remembers what it has seen, and an undo cannot make it forget."""
+def test_computer_players_are_refused_in_matches_with_undo(undo: UndoSetting) -> None:
+    """A match that allows undo refuses computer players, as an undo cannot make them forget what they saw."""
     journal = Journal(match, OpenMatch(seats=SEATS, undo=undo))
     if undo == "never":
         assert journal.send(GREEDY, "ann") == (PlayerAppointed(seat="ann", player="greedy"),)
@@ -33,8 +33,8 @@ def test_the_house_plays_where_nothing_is_taken_back(undo: UndoSetting) -> None:
 
 
 @pytest.mark.rule("AR-UNDO-01")
-def test_an_analysis_goes_back_as_the_match_did() -> None:
-    """At every version at which a player had to decide, the analysed match is the one that was played."""
+def test_an_analysis_takes_undos_into_account() -> None:
+    """An analysis of a match with undos reads, at each version with a decision, the match as it was played."""
     seen = 0
     for one in streams(fixture_of("tcg")):
         past = [one.journal.reader.commit_of(record) for record in one.journal.records]

@@ -1,6 +1,6 @@
 """Updated boards.
 
-A board that is updated by events equals one that is built from scratch.
+A board updated by events equals a board built from scratch.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from tests.tcg.policy import play
 from .board import board, change, number, own, record, savior, side
 
 
-def listed(seen: Board) -> list[tuple[Any, ...]]:
-    """Return the contents of a board in a comparable form."""
+def contents_of(seen: Board) -> list[tuple[Any, ...]]:
+    """Return a board's contents in a form that can be compared."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
         (at, piece.running.seat, piece.running.card, piece.host, sorted(piece.listening), sorted(piece.holding),
@@ -47,7 +47,7 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
 
 
 def test_updated_board_equals_a_new_one() -> None:
-    """The boards are equal after every type of event that moves, turns or changes cards."""
+    """The updated and the new board are equal after each type of event that moves, turns or changes cards."""
     game = board(
         a=side(forms=[("gate-whelp", "boost", "rescue"), "twin-fang"], commands=["watch-fire"], hand=["boost"],
                savior=("lantern-marshal", "boost")),
@@ -87,23 +87,23 @@ def test_updated_board_equals_a_new_one() -> None:
         record(game, step)
         anew = Board()
         anew.find(game)
-        assert listed(anew) == listed(board_of(game)), step
+        assert contents_of(anew) == contents_of(board_of(game)), step
 
 
 class Watched(Playing):
-    """A match that rebuilds the board after every event and compares it."""
+    """A match that builds a new board after each event and compares it with the updated one."""
 
     def emit(self, event: Event) -> None:
         """Record an event and compare the boards."""
         super().emit(event)
         anew = Board()
         anew.find(self)
-        assert listed(anew) == listed(board_of(self)), event
+        assert contents_of(anew) == contents_of(board_of(self)), event
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_board_stays_correct_in_whole_matches(seed: int) -> None:
-    """In random matches of two or three players the updated board equals a new one at every event."""
+    """In random matches of two or three players, the updated board equals a new one after every event."""
     luck = Random(seed)
     seats = "ab" if seed else "abc"
     game = Watched(
@@ -118,7 +118,7 @@ def test_board_stays_correct_in_whole_matches(seed: int) -> None:
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
-    """The tests' helper `savior` writes the sides of a savior as card files do."""
+    """The helper `savior` of the tests writes a savior's sides as a card file does."""
     odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
     game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
 

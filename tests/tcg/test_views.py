@@ -1,6 +1,6 @@
 """Views.
 
-A seat sees all public cards, its own hand and its face-down commands, and nothing else.
+A seat sees all public cards, its own hand and its own face-down commands, and no other cards.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -24,11 +24,11 @@ from tests.tcg.playing import Playing
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never", "nothing_else"]
 WATCHER: Final = "watcher"
-"""A seat that does not play."""
+"""A spectator's seat."""
 
 
 def duel(*, settings: MatchSettings | None = None) -> Playing:
-    """Return a match in which `a` has every kind of public and hidden card."""
+    """Return a match in which `a` has public and hidden cards of every kind."""
     return board(
         settings=settings,
         a=side(
@@ -45,40 +45,40 @@ def duel(*, settings: MatchSettings | None = None) -> Playing:
     )
 
 
-def seen(game: Playing, seat: str | None) -> MatchView:
-    """Return the match as a seat sees it."""
+def view_of(game: Playing, seat: str | None) -> MatchView:
+    """Return the view of a seat; without a seat, of the app."""
     return view(game.state, seat)
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_others_see_the_backs_of_a_hand(seat: str) -> None:
-    """Others see how many cards have main backs and spirit backs, and no identities."""
-    player = seen(duel(), seat).players["a"]
+    """Other seats see how many main backs and spirit backs are in a hand, but no card."""
+    player = view_of(duel(), seat).players["a"]
     assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
 
 
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("seat", ["a", None])
 def test_player_sees_their_own_hand(seat: str | None) -> None:
-    """Each card has the number by which it is played. The app sees it as well."""
+    """A player sees each card in their own hand with the number for playing it. The app sees it too."""
     game = duel()
     hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
-    assert tuple(hand) == seen(game, seat).players["a"].hand
+    assert tuple(hand) == view_of(game, seat).players["a"].hand
 
 
 @pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
 def test_face_down_command_is_visible_to_its_controller() -> None:
-    """Other seats see its zone and the turn in which it was set, but not the card until it is flipped."""
+    """Other seats see a face-down command's zone and the turn it was set, but not the card before it is flipped."""
     game = duel()
     thing = number(game, "a", "ambush-bell")
     hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
-    assert [hidden, hidden] == [seen(game, seat).players["a"].commands[1] for seat in ("b", WATCHER)]
-    own = seen(game, "a").players["a"].commands[1]
+    assert [hidden, hidden] == [view_of(game, seat).players["a"].commands[1] for seat in ("b", WATCHER)]
+    own = view_of(game, "a").players["a"].commands[1]
     assert own is not None
     assert "ambush-bell" == own.card
     record(game, entering.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
-    flipped = seen(game, "b").players["a"].commands[1]
+    flipped = view_of(game, "b").players["a"].commands[1]
     assert flipped is not None
     assert ("ambush-bell", True) == (flipped.card, flipped.up)
 
@@ -86,8 +86,8 @@ def test_face_down_command_is_visible_to_its_controller() -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 @pytest.mark.parametrize("seat", ["a", "b", None])
 def test_decks_are_hidden_from_all(seat: str | None) -> None:
-    """The view has only the number of cards. Players see card names only in their own deck list."""
-    look = seen(duel(), seat)
+    """A view contains only the number of cards in a deck. A player sees card names only in their own deck list."""
+    look = view_of(duel(), seat)
     assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
     players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
     assert b"twin-fang" not in canonical(players)
@@ -96,17 +96,17 @@ def test_decks_are_hidden_from_all(seat: str | None) -> None:
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_views_do_not_depend_on_hidden_cards(seat: str) -> None:
-    """Two matches that differ only in cards hidden from a seat have the same view for it."""
+    """Two matches that differ only in cards hidden from a seat have the same view for that seat."""
     one = board(a=side(hand=["feint", "rescue"], set=["ambush-bell"], deck=["twin-fang"], spirits=["boost"]), b=side())
     other = board(a=side(hand=["kindle", "boost"], set=["feint"], deck=["kindle"], spirits=["protect"]), b=side())
-    assert canonical(seen(one, seat)) == canonical(seen(other, seat))
+    assert canonical(view_of(one, seat)) == canonical(view_of(other, seat))
 
 
 @pytest.mark.rule("TC-RUL-084")
 @pytest.mark.parametrize("seat", ["b", WATCHER])
 def test_piles_are_public_in_order(seat: str) -> None:
-    """Every seat sees the drop zone, void and spirits underneath, with the latest card last."""
-    player = seen(duel(), seat).players["a"]
+    """Every seat sees the cards in drop zones, in voids and under cards, with the latest card last."""
+    player = view_of(duel(), seat).players["a"]
     assert ["kindle", "second-wind"] == [card.card for card in player.drop]
     assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
     form = player.forms[0]
@@ -117,9 +117,9 @@ def test_piles_are_public_in_order(seat: str) -> None:
 
 @pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
 def test_pwr_is_shown_with_its_parts() -> None:
-    """The parts are the printed value, and each bonus with its card. A bound savior may have no PWR."""
+    """A view shows a PWR's printed value and each bonus with its card. A bound savior may have no PWR."""
     game = duel()
-    player = seen(game, "b").players["a"]
+    player = view_of(game, "b").players["a"]
     form, savior = player.forms[0], player.savior
     assert form is not None
     assert savior is not None
@@ -133,10 +133,10 @@ def test_pwr_is_shown_with_its_parts() -> None:
 
 @pytest.mark.rule("TC-ACT-09", "TC-WIN-01")
 def test_remaining_uses_are_shown() -> None:
-    """The view shows the attacks, spirits, sacrifices and effects that can still be used this turn."""
+    """A view shows how many attacks, spirits, sacrifices and effects may still be used this turn."""
     game = duel()
     thing = number(game, "a", "gate-whelp")
-    form = seen(game, "b").players["a"].forms[0]
+    form = view_of(game, "b").players["a"].forms[0]
     assert form is not None
     assert ({"gate-whelp#fetch": 1}, 1, 1) == (form.limits, form.attacks_left, form.spirits_left)
     record(
@@ -145,7 +145,7 @@ def test_remaining_uses_are_shown() -> None:
         AttackGivenUp(thing=thing),
         FormSacrificed(seat="a", thing=999, card="gate-whelp", cause="play"),
     )
-    after = seen(game, "b").players["a"]
+    after = view_of(game, "b").players["a"]
     assert after.forms[0] is not None
     assert ({"gate-whelp#fetch": 0}, 0) == (after.forms[0].limits, after.forms[0].attacks_left)
     assert 0 == after.sacrifices_left
@@ -154,18 +154,18 @@ def test_remaining_uses_are_shown() -> None:
 
 @pytest.mark.rule("TC-RUL-066", "TC-READ-12")
 def test_only_the_asked_seat_sees_its_options() -> None:
-    """Every seat sees who decides and the kind of decision. Only the deciding seat sees its options and stops."""
+    """Every seat sees who must decide, and the kind of decision. Only the deciding seat sees its options and stops."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
     record(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
     game.push(Window(kind="W1", opened=True, waived=("a",)))
     record(game, WindowOpened(kind="W1"))
     ask(game, "a", "choose_cards", Asked(options=(4, 5), least=1, most=2))
-    (own,), (others,) = seen(game, "a").decisions, seen(game, "b").decisions
+    (own,), (others,) = view_of(game, "a").decisions, view_of(game, "b").decisions
     assert ((4, 5), 1, 2) == (own.options, own.least, own.most)
     assert ("a", "choose_cards", None, None) == (others.seat, others.kind, others.options, others.most)
-    assert [("W1",), None] == [seen(game, seat).players["a"].stops for seat in ("a", "b")]
-    window = seen(game, "b").window
+    assert [("W1",), None] == [view_of(game, seat).players["a"].stops for seat in ("a", "b")]
+    window = view_of(game, "b").window
     assert window is not None
     assert ("W1", ()) == (window.kind, window.answers)
 
@@ -173,30 +173,30 @@ def test_only_the_asked_seat_sees_its_options() -> None:
 @pytest.mark.rule("TC-RUL-088")
 @pytest.mark.parametrize("reveals", [True, False])
 def test_hands_are_revealed_after_the_end(*, reveals: bool) -> None:
-    """Once the match is finished every seat sees the hands, unless the setting keeps them hidden."""
+    """Once the match is finished, every seat sees the hands, unless `reveal_log_after_end` is off."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
     record(game, winning.MatchFinished(winner="b", reason="effect"))
-    look = seen(game, WATCHER)
+    look = view_of(game, WATCHER)
     assert ("finished", "b", "effect") == (look.stage, look.winner, look.reason)
     assert reveals == (look.players["a"].hand is not None)
 
 
 @pytest.mark.rule("TC-RUL-046")
 def test_removed_cards_are_shown() -> None:
-    """All cards of an eliminated player are public, and that player's zones are empty."""
+    """Every seat sees all cards of an eliminated player, whose zones are empty."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
     record(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
-    player = seen(game, "a").players["b"]
+    player = view_of(game, "a").players["b"]
     assert {"lantern-marshal", "feint", "kindle", "house-boost"} == {card.card for card in player.removed}
     assert (None, 0, 0, 0) == (player.savior, player.deck, player.spirits, player.hand_main)
 
 
 @pytest.mark.parametrize("seat", ["a", None])
 def test_view_survives_its_json_form(seat: str | None) -> None:
-    """The JSON can be decoded again, since it has no floats and only string keys."""
+    """A view's JSON decodes to an equal view, since it has no floats and only string keys."""
     game = duel()
     record(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
-    look = seen(game, seat)
+    look = view_of(game, seat)
     assert look == msgspec.json.decode(canonical(look), type=MatchView)
 
 
@@ -206,6 +206,6 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     [("public_possibility", False), ("never", False), ("nothing_else", False), ("no_legal_response", True)],
 )
 def test_casual_match_is_marked(asking: AutoPass, *, casual: bool) -> None:
-    """If seats without a legal response are skipped, the view says so. By default they are not skipped."""
-    assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
+    """The view marks a match as casual if its settings skip seats without a legal response. The default does not."""
+    assert casual == view_of(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
     assert not MatchSettings().casual

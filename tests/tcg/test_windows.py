@@ -1,4 +1,4 @@
-"""Windows: when they open, who may respond in which order, with which effects, and when they close.
+"""Windows: when they open, who may respond in which order and with which effects, and when they close.
 
 Rule: TC-TAB-18
 """
@@ -21,24 +21,24 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state.match import NEWEST
 from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import WINDOWS, Step
-from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
+from tests.tcg.answering import CARDS, DISCARD, full_side, hears, line, may_use, responder, uses
 from tests.tcg.board import Side, board, command, form
 from tests.tcg.played import Played, of
 
 PAGE: Final = form("page")
 ALARM: Final = form("alarm", hears("form_played"))
-KEEPER: Final = form("keeper", used("close", "none", when={"op": "step_is", "step": "end"}))
-VANE: Final = form("vane", used("turn", "none", when={"op": "phase_is", "phase": "start"}))
-WATCH: Final = form("watch", used("hark", "none", when={"op": "all", "of": [
+KEEPER: Final = form("keeper", uses("close", "none", when={"op": "step_is", "step": "end"}))
+VANE: Final = form("vane", uses("turn", "none", when={"op": "phase_is", "phase": "start"}))
+WATCH: Final = form("watch", uses("hark", "none", when={"op": "all", "of": [
     {"op": "step_is", "step": "draw"}, {"op": "turn_of", "who": "opponent"},
 ]}))  # fmt: skip
 DUSK: Final = form(
     "dusk",
-    used("fade", "none", independent=True, zones=["hand", "drop"], when={"op": "step_is", "step": "invoke"}),
+    uses("fade", "none", independent=True, zones=["hand", "drop"], when={"op": "step_is", "step": "invoke"}),
 )
 EXTRA: Final = (*CARDS, PAGE, ALARM, KEEPER, VANE, WATCH, DUSK)
 READY: Final = (("lancer", "boost"),)
-"""A form whose [SWIFT] effect can be used in every window."""
+"""A form whose [SWIFT] effect is legal in every window."""
 
 
 A_TURN: Final = [
@@ -50,22 +50,22 @@ A_TURN: Final = [
 
 
 def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
-    """Return a match with these sides in a step in which the turn player may act."""
+    """Return a match with these sides, in a step in which the turn player may act."""
     return Played(
         board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), of_form=NEWEST, **sides)
     )
 
 
-def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
+def first_window(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
     """Send a seat's command; return the first window that opens."""
     return next((event.kind for event in of(WindowOpened, play.do(seat, command))), "")
 
 
 def order_asked(play: Played) -> list[str]:
-    """Pass for all seats; return the deciding seats in order."""
+    """Pass for all seats; return the seats that were asked, in order."""
     seats = []
-    while asked(play):
-        seats.append(asked(play))
+    while responder(play):
+        seats.append(responder(play))
         play.do(seats[-1], Pass())
     return seats
 
@@ -77,9 +77,9 @@ def order_asked(play: Played) -> list[str]:
 def test_windows_of_a_turn() -> None:
     """Each step, phase, end of an act step, attack and damage opens a window.
 
-    In each window every player may use a [SWIFT] effect.
+    In each window, every player may use a [SWIFT] effect.
     """
-    play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
+    play = laid(a=full_side(forms=["guard"]), b=full_side(forms=READY), active="b", step="act2")
     play.do("b", EndStep())
     seen: list[tuple[str, str, str]] = []
     while len(seen) < len(A_TURN):
@@ -98,20 +98,20 @@ def test_windows_of_a_turn() -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
 def test_an_action_opens_w1_and_an_effect_w2() -> None:
-    """Players answer a played form in window W1, and a declared effect in window W2."""
-    a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
-    play = laid(a=a, b=seated(set=["snare"]))
-    assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))
+    """A played form opens window W1 for responses, and a declared effect opens window W2."""
+    a = full_side(hand=["page", "plan"], forms=[("scout", "boost")])
+    play = laid(a=a, b=full_side(set=["snare"]))
+    assert "W1" == first_window(play, "a", PlayForm(card=play.hand("a", "page")))
     play.passed()
-    assert "W2" == opened(play, "a", PlayCommand(card=play.hand("a", "plan")))
+    assert "W2" == first_window(play, "a", PlayCommand(card=play.hand("a", "plan")))
     play.passed()
-    assert "W2" == opened(play, "a", Activate(card=play.form("a", "scout")))
+    assert "W2" == first_window(play, "a", Activate(card=play.form("a", "scout")))
 
 
 @pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
 def test_action_is_carried_out_before_it_is_answered() -> None:
-    """The form is in play when the window opens, and a response does not undo it."""
-    play = laid(a=seated(hand=["page"]), b=seated(set=["snare"]))
+    """A played form is in play before the window opens, and a response does not undo the play."""
+    play = laid(a=full_side(hand=["page"]), b=full_side(set=["snare"]))
     events = play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ["FormPlayed", "W1", "b?"] == line(events)
     play.quietly("b", Activate(card=play.find("b", "snare", "command")))
@@ -120,8 +120,8 @@ def test_action_is_carried_out_before_it_is_answered() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
 def test_auto_effects_of_an_action_come_before_its_window() -> None:
-    """Each such effect has its own window W2 and opens no W1; then the action's only W1 opens."""
-    play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
+    """Each [AUTO] effect of an action has its own window W2 and opens no W1. Then the action's only W1 opens."""
+    play = laid(a=full_side(hand=["page"], forms=["alarm"]), b=full_side(set=["snare"]))
     events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
     assert [
         "FormPlayed", "TriggersQueued", "a: heard", "W2", "b?", "W2 over", "CardsDrawn", "heard done",
@@ -131,8 +131,8 @@ def test_auto_effects_of_an_action_come_before_its_window() -> None:
 
 @pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
 def test_a_command_with_an_effect_has_one_window() -> None:
-    """The command can be answered before it resolves, even as an action. After it resolves no window opens."""
-    play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
+    """A played command opens one window before it resolves, for responses to the action and to its effect."""
+    play = laid(a=full_side(hand=["plan"]), b=full_side(forms=[("guard", "boost")]))
     events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
     assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
     assert ["CommandPlayed", "a: plan", "W2", "b?", "W2 over", "CardsDrawn", "plan done"] == line(events)[:7]
@@ -140,17 +140,17 @@ def test_a_command_with_an_effect_has_one_window() -> None:
 
 @pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
 def test_no_window_between_declaring_and_paying() -> None:
-    """The cost is paid directly after the declaration, before any other seat is asked."""
-    muse = form("muse", used("sing", "none", cost=DISCARD))
+    """The cost is paid directly after the declaration, before any seat is asked to respond."""
+    muse = form("muse", uses("sing", "none", cost=DISCARD))
     play = Played(board(
-        a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
-        b=seated(forms=READY, set=["snare"]),
+        a=full_side(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
+        b=full_side(forms=READY, set=["snare"]),
     ))  # fmt: skip
     asking = play.do("a", Activate(card=play.form("a", "muse")))
     assert ["a? pay"] == line(asking)
     events = play.answer(play.hand("a", "page"))
     assert ["a: sing", "sing paid", "Discarded"] == line(events)
-    assert "a" == asked(play)
+    assert "a" == responder(play)
 
 
 # ---------------------------------------------------------------- attacks, and named events
@@ -158,11 +158,14 @@ def test_no_window_between_declaring_and_paying() -> None:
 
 @pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
 @pytest.mark.parametrize("is_action", [False, True])
-def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
-    """By default only an interrupt that names attacks can answer an attack. With this setting any interrupt can."""
+def test_attack_is_an_action_by_setting(*, is_action: bool) -> None:
+    """By default only an interrupt that names attacks may respond to one.
+
+    With `attack_is_action`, any interrupt may.
+    """
     settings = MatchSettings(attack_is_action=is_action)
-    b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
-    play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
+    b = full_side(forms=[("guard", "boost")], set=["snare", "raised-shield"])
+    play = laid(settings=settings, step="combat", a=full_side(forms=["page"]), b=b)
     play.do("a", DeclareAttack(attacker=play.form("a", "page"), target=play.form("b", "guard")))
     assert "W4" == play.state.window
     assert {"raised-shield", *(("parry", "snare") if is_action else ())} == may_use(play, "b")
@@ -171,8 +174,8 @@ def test_attack_is_an_action_with_that_setting(*, is_action: bool) -> None:
 @pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
 @pytest.mark.parametrize("is_action", [False, True])
 def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
-    """If no interrupt of the card set names attacks, face-down commands count only if an attack is an action."""
-    game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
+    """If no card's interrupt names attacks, seats with face-down commands are asked only with `attack_is_action`."""
+    game = board(a=full_side(), b=full_side(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
     attack = TriggerEvent(event="attack_declared", by="a", kind="attack" if is_action else "")
@@ -181,14 +184,14 @@ def test_seats_asked_at_an_attack(*, is_action: bool) -> None:
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-07")
 def test_interrupt_can_name_another_event() -> None:
-    """An interrupt whose text names a step can answer that step."""
+    """An interrupt whose text names a step may respond to that step."""
     curfew = command(
         "curfew", {"id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
                    "on": {"event": "step_entered", "step": "end", "by": "any"}}, kind="interrupt",
     )  # fmt: skip
-    play = Played(board(a=seated(), b=seated(set=["curfew", "snare"]), cards=[*EXTRA, curfew], step="act2"))
+    play = Played(board(a=full_side(), b=full_side(set=["curfew", "snare"]), cards=[*EXTRA, curfew], step="act2"))
     play.do("a", EndStep())
-    assert ("b", "W3", {"curfew"}) == (asked(play), play.state.window, may_use(play, "b"))
+    assert ("b", "W3", {"curfew"}) == (responder(play), play.state.window, may_use(play, "b"))
 
 
 # ---------------------------------------------------------------- the order of asking
@@ -199,17 +202,17 @@ def test_interrupt_can_name_another_event() -> None:
     ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
 )
 def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[str]) -> None:
-    """After each activation the order starts again with the turn player.
+    """After each activation, seats are asked clockwise from the turn player.
 
-    With another setting, it starts to the left of the actor.
+    With the setting `priority_start`, the order may start to the left of the player who acted.
     """
-    quick = seated(forms=READY)
+    quick = full_side(forms=READY)
     settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
-    play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
+    play = laid(a=quick, b=full_side(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
     play.do("b", PlayForm(card=play.hand("b", "page")))
     seen = []
-    while asked(play) != "a":
-        seen.append(asked(play))
+    while responder(play) != "a":
+        seen.append(responder(play))
         play.do(seen[-1], Pass())
     play.do("a", Activate(card=play.form("a", "lancer")))
     assert order == [*seen, "a", *order_asked(play)]
@@ -217,8 +220,11 @@ def test_seats_are_asked_clockwise_from_the_turn_player(start: str, order: list[
 
 @pytest.mark.rule("TC-RUL-055", "TC-READ-12")
 def test_closed_window_does_not_reopen() -> None:
-    """A response turns the window into W2, in which the action can still be answered. No window opens after it."""
-    play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
+    """A response turns the window into W2, in which seats may still respond to the action.
+
+    No window opens afterwards.
+    """
+    play = laid(a=full_side(hand=["page"]), b=full_side(forms=READY, set=["ambush-bell"]))
     events = [
         *play.do("a", PlayForm(card=play.hand("a", "page"))),
         *play.do("b", Activate(card=play.form("b", "lancer"))),
@@ -232,13 +238,13 @@ def test_closed_window_does_not_reopen() -> None:
 
 @pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
 def test_interrupt_answers_the_latest_possible_event() -> None:
-    """An interrupt answers the last event of the window that its text allows, even if later events do not match."""
+    """An interrupt responds to the last event of the window that its text allows, even if later events do not match."""
     chide = command("chide", {
         "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
         "when": {"op": "event", "kind": "play-form"},
     }, kind="interrupt")  # fmt: skip
     play = Played(board(
-        a=seated(hand=["page"], forms=READY), b=seated(set=["chide", "snare"]), cards=[*EXTRA, chide],
+        a=full_side(hand=["page"], forms=READY), b=full_side(set=["chide", "snare"]), cards=[*EXTRA, chide],
     ))  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
     play.do("a", Activate(card=play.form("a", "lancer")))
@@ -247,8 +253,8 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     (snare,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "snare", "command"))))
     assert snare.event is not None
     assert ("effect_declared", 1) == (snare.event.event, snare.event.link)
-    while asked(play) != "b":
-        play.do(asked(play), Pass())
+    while responder(play) != "b":
+        play.do(responder(play), Pass())
     (chided,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "chide", "command"))))
     assert chided.event is not None
     assert "form_played" == chided.event.event
@@ -274,10 +280,10 @@ def test_interrupt_answers_the_latest_possible_event() -> None:
     ],
 )
 def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: bool) -> None:
-    """Only backs and visible cards decide whether a seat has a decision, not the identities of its hidden cards."""
-    play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
+    """Whether a seat is asked depends only on backs and visible cards, not on which hidden cards it has."""
+    play = laid(a=full_side(hand=["page"], commands=["flag", "flag"]), b=full_side(**theirs))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-    assert is_asked is (asked(play) == "b")
+    assert is_asked is (responder(play) == "b")
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-CMD-20", "TC-CMD-24")
@@ -291,8 +297,8 @@ def test_asking_depends_on_public_facts(theirs: dict[str, Any], *, is_asked: boo
     ],
 )
 def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
-    """If no card works from the hand, only a possible swift command counts: in its player's turn, with a free zone."""
-    game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
+    """A hand without effects counts only for a possible swift command: in its player's turn, with a free zone."""
+    game = board(a=full_side(**has), b=full_side(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
     action = TriggerEvent(event="form_played", by="b", kind="play_form")
@@ -303,23 +309,23 @@ def test_hand_counts_only_in_its_players_turn(active: str, has: dict[str, Any], 
 
 @pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
 def test_interrupts_count_only_with_an_event_to_answer() -> None:
-    """If no interrupt names a step, no seat decides in its window because of an [INTERRUPT] or a face-down card."""
-    play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
+    """If no interrupt names a step, seats are not asked in its window because of an [INTERRUPT] or a face-down card."""
+    play = laid(a=full_side(), b=full_side(forms=[("guard", "boost")], set=["snare"]), step="act2")
     play.do("a", EndStep())
     assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
 
 
 @pytest.mark.rule("TC-RUL-066")
-def test_hidden_faces_make_no_difference() -> None:
-    """Whether a seat decides depends on the backs of its hidden cards, not on their faces."""
+def test_asking_does_not_depend_on_hidden_faces() -> None:
+    """A seat with hidden cards is asked whichever cards they are."""
     for hidden in ("snare", "dash", "raised-shield"):
-        play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
+        play = laid(a=full_side(hand=["page"]), b=full_side(set=[hidden], hand=["boost"]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-        assert "b" == asked(play)
+        assert "b" == responder(play)
     for hidden in ("page", "dash", "spark-moth"):
-        play = laid(a=seated(hand=["page"]), b=seated(hand=[hidden]))
+        play = laid(a=full_side(hand=["page"]), b=full_side(hand=[hidden]))
         play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-        assert "b" == asked(play)
+        assert "b" == responder(play)
 
 
 @pytest.mark.rule("TC-RUL-066", "TC-RUL-069", "TC-RUL-074")
@@ -340,16 +346,16 @@ def test_hidden_faces_make_no_difference() -> None:
 def test_effects_that_name_a_step_count_in_its_window(
     step: str, seat: str, has: dict[str, Any], may: set[str] | None
 ) -> None:
-    """Their player decides in the player's own turn, or in another's if the card says so, and may use them then."""
+    """If effects name a step, their players are asked in its window and may use them, in the turns the cards allow."""
     late = step in ("end", "combat")
-    a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
+    a, b = (full_side(**has), full_side()) if seat == "a" else (full_side(), full_side(**has))
     play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
     play.do(play.state.active, EndStep())
     seen: dict[str, set[str]] = {}
-    while asked(play) and (play.state.active, play.state.step) != ("b", "invoke"):
+    while responder(play) and (play.state.active, play.state.step) != ("b", "invoke"):
         if (play.state.active, play.state.step) == ("a", step):
-            seen[asked(play)] = may_use(play, asked(play))
-        play.do(asked(play), Pass())
+            seen[responder(play)] = may_use(play, responder(play))
+        play.do(responder(play), Pass())
     assert may == seen.get(seat)
 
 
@@ -358,9 +364,12 @@ def test_effects_that_name_a_step_count_in_its_window(
     ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
 )
 def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> None:
-    """By default seats that could respond, by public facts, decide. Other settings choose those that can, or all."""
+    """By default, seats that may be able to respond by public facts are asked.
+
+    With the setting `auto_pass`, only the seats that can respond are asked, or all seats.
+    """
     play = laid(
-        a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
+        a=full_side(hand=["page"]), b=full_side(set=["raised-shield"]),
         settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
     )  # fmt: skip
     play.do("a", PlayForm(card=play.hand("a", "page")))
@@ -369,24 +378,24 @@ def test_setting_decides_which_seats_are_asked(mode: str, seats: list[str]) -> N
 
 @pytest.mark.rule("TC-RUL-066")
 def test_stops_and_waiving_pass_in_advance() -> None:
-    """A waived window is passed until another seat activates something. A window without a stop is always passed."""
-    play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
+    """A waived window is passed until another seat activates an effect; a window without a stop is always passed."""
+    play = laid(a=full_side(hand=["page", "snare"], forms=READY), b=full_side(forms=READY))
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
-    assert "b" == asked(play)
+    assert "b" == responder(play)
     play.do("b", Activate(card=play.form("b", "lancer")))
-    assert "a" == asked(play)
+    assert "a" == responder(play)
     play.passed()
     play.do("b", SetStops(windows=tuple(kind for kind in WINDOWS if kind != "W1")))
     play.do("a", SetCommand(card=play.hand("a", "snare"), waive=True))
-    assert "" == asked(play)
+    assert "" == responder(play)
     play.do("a", Activate(card=play.form("a", "lancer"), waive=True))
-    assert "b" == asked(play)
+    assert "b" == responder(play)
 
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_interrupt_command_answers_its_own_player_with_that_setting() -> None:
-    """With `any`, a's ready interrupt command can answer a's own form. A's form with [INTERRUPT] never can."""
+    """With `any`, a's interrupt command may respond to a's own form, but a form's [INTERRUPT] effect may not."""
     anybody = MatchSettings(interrupt_command_answers="any")
-    play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
+    play = laid(a=full_side(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=full_side(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    assert ("W1", "a", {"snare"}) == (play.state.window, asked(play), may_use(play, "a"))
+    assert ("W1", "a", {"snare"}) == (play.state.window, responder(play), may_use(play, "a"))

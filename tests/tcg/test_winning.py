@@ -1,4 +1,4 @@
-"""Losing and winning in play: the seventh spirit, the empty deck, the last player left, and cards that win."""
+"""Losing and winning: the seventh spirit, the empty deck, the last player left, and cards that win the match."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -31,7 +31,7 @@ NOBLE: Final = form("noble", pwr=5)
 LATE: Final = MatchSettings(loss_check="after_resolution")
 
 
-def drowned(who: str) -> dict[str, Any]:
+def send_to_void(who: str) -> dict[str, Any]:
     """Return a step that sends the top spirit of these players' spirit decks to the void."""
     return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
 
@@ -42,24 +42,24 @@ def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side ha
 
 
 def ritual(*steps: Part, a: Side, b: Side, settings: MatchSettings | None = None, c: Side | None = None) -> Played:
-    """Return a match in which `a` can carry out these steps with a card named "rite" in its command zone."""
+    """Return a match in which `a` has a command named "rite" that carries out these steps."""
     rite = command("rite", effect("rite", "none", do=list(steps)))
     others: dict[str, Any] = {} if c is None else {"c": c}
     return Played(board(cards=[rite, HERO, NOBLE], a=a, b=b, settings=settings, **others))
 
 
 def rite(play: Played, name: str = "rite") -> list[Event]:
-    """Activate this command of `a`, and pass for all seats."""
+    """Activate this command of `a` and pass for all seats; return the events."""
     return play.quietly("a", Activate(card=play.find("a", name, "command")))
 
 
-def lost(events: Sequence[Event]) -> list[tuple[str, str]]:
+def losses_in(events: Sequence[Event]) -> list[tuple[str, str]]:
     """Return the players who lost, with the reasons."""
     return [(event.seat, event.reason) for event in of(PlayerLost, events)]
 
 
-def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
-    """Return how the match ended, if it did."""
+def results_in(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+    """Return the winner, reason and drawn players of the match's end; empty if it has not ended."""
     return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
 
 
@@ -69,18 +69,21 @@ def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, 
 @pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
 @pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
 def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
-    """A tied attack costs the attacked savior's player a spirit. With 6 they play on, with 7 they lose (TC-TAB-15)."""
+    """Damage to a savior costs its player a spirit. With 6 in the void they play on, with 7 they lose (TC-TAB-15)."""
     b = full(before, savior="hero", spirits=["boost"] * 5)
     play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
     events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
     assert (4, before + 1) == (len(play.player("b").spirits), len(play.player("b").void))
-    assert expected == finished(events)
-    assert ([("b", "void")] if expected else []) == lost(events)
+    assert expected == results_in(events)
+    assert ([("b", "void")] if expected else []) == losses_in(events)
 
 
 @pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
 def test_savior_damaged_twice_without_a_spirit_deck() -> None:
-    """First the spirit under the savior goes, then the one in hand, which is the seventh: its player loses at once."""
+    """Damaged twice, a savior pays the spirit under it, then the one in hand.
+
+    That is the seventh, so its player loses.
+    """
     forms = [("noble", *["boost"] * 4), ("noble", *["boost"] * 4)]
     b = side(savior=("hero", "boost"), forms=forms, hand=["boost"], void=["boost"] * 5)
     a = side(savior="hero", boundless=True, forms=[("noble", "boost")])
@@ -88,61 +91,61 @@ def test_savior_damaged_twice_without_a_spirit_deck() -> None:
     play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
     assert (6, [], 1) == (len(play.player("b").void), play.under(play.savior("b")), len(play.player("b").hand))
     events = play.quietly("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.savior("b")))
-    assert ([("b", "void")], 0) == (lost(events), len(play.player("b").hand))
-    assert [("a", "last_standing", ())] == finished(events)
+    assert ([("b", "void")], 0) == (losses_in(events), len(play.player("b").hand))
+    assert [("a", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
 @pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
 def test_loss_comes_during_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
-    """By default the player loses at once and the rest of the effect is dropped.
+    """By default a player loses at once, and the rest of the effect is dropped.
 
-    With another setting, it comes after.
+    With the setting `loss_check`, the player may lose after the effect.
     """
-    play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
+    play = ritual(send_to_void("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
-    assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
-    assert [("b", "last_standing", ())] == finished(events)
+    assert ([("a", "void")], drawn) == (losses_in(events), len(of(CardsDrawn, events)))
+    assert [("b", "last_standing", ())] == results_in(events)
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 @pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
 def test_later_rescue_is_too_late(settings: MatchSettings | None, expected: list[Any]) -> None:
-    """A later step that rescues a spirit helps only if losses wait for the whole effect."""
-    play = ritual(drowned("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
+    """A later step that rescues a spirit saves the player only if losses wait for the end of the effect."""
+    play = ritual(send_to_void("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
     events = rite(play)
     if settings is not None:
         events += play.answer(*play.decision().options[:2])
-    assert expected == lost(events)
+    assert expected == losses_in(events)
 
 
 @pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
 def test_void_is_checked_after_each_effect_of_a_chain() -> None:
-    """A player whose void is filled by a response loses before the effect below it could help."""
-    drown = form("drown", effect("pull", "swift", independent=True, do=[drowned("each_opponent")]))
+    """A response fills a player's void, so the player loses before the effect below it on the chain could help."""
+    drown = form("drown", effect("pull", "swift", independent=True, do=[send_to_void("each_opponent")]))
     save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
     play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
     play.do("a", Activate(card=play.find("a", "rite", "command")))
     while play.decision().seat != "b":
         play.do("a", Pass())
     events = [*play.do("b", Activate(card=play.form("b", "drown"))), *play.passed()]
-    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
 def test_spirit_kept_from_the_void_does_not_count() -> None:
-    """A replacement of going to the void prevents the loss."""
+    """A replacement keeps the seventh spirit out of the void, so the player does not lose."""
     dam = command("dam", {"id": "dam", "eti": "cont", "replace": {"event": "would_go_to_void", "who": "you"}})
-    flood = command("flood", effect("rise", "none", do=[drowned("you"), DRAW]))
+    flood = command("flood", effect("rise", "none", do=[send_to_void("you"), DRAW]))
     play = Played(board(cards=[dam, flood], a=full(commands=["dam", "flood"]), b=FULL))
     events = rite(play, "flood")
-    assert ([], [], 1) == (lost(events), of(SpiritsSentToVoid, events), len(of(CardsDrawn, events)))
+    assert ([], [], 1) == (losses_in(events), of(SpiritsSentToVoid, events), len(of(CardsDrawn, events)))
 
 
 @pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
 @pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
 def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
-    """After the loss no window opens and the effect does not resolve. By default the rest of the cost is not paid."""
+    """A player loses by paying. No window opens and the effect does not resolve; by default the rest is not paid."""
     cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
     dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
     a = full(commands=["dear"], hand=["gate-whelp"])
@@ -150,7 +153,7 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
     events = play.do("a", Activate(card=play.find("a", "dear", "command")))
     after = list(events)[names(events).index("CostPaid"):]  # fmt: skip
     moved = [name for name in names(after) if name in {"SpiritsSentToVoid", "Discarded"}]
-    assert ([("a", "void")], paid, 1) == (lost(events), len(moved), len(of(CostPaid, events)))
+    assert ([("a", "void")], paid, 1) == (losses_in(events), len(moved), len(of(CostPaid, events)))
     assert [] == of(EffectResolved, after)
     turn = names(after).index("TurnStarted")
     assert "WindowOpened" not in names(after)[:turn]
@@ -162,36 +165,36 @@ def test_cost_can_lose_the_match(settings: MatchSettings | None, paid: int) -> N
 
 @pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
 def test_players_lose_together_by_one_step() -> None:
-    """One step fills both voids, so the match is a draw between the players (TC-TAB-15)."""
-    events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
-    assert [("a", "void"), ("b", "void")] == lost(events)
-    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+    """One step fills both players' voids, so the match is a draw between them (TC-TAB-15)."""
+    events = rite(ritual(send_to_void("any"), a=full(commands=["rite"]), b=full()))
+    assert [("a", "void"), ("b", "void")] == losses_in(events)
+    assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
 def test_loser_by_an_earlier_step_loses_first() -> None:
-    """The first step has decided the match for the opponent, so the second is not carried out."""
-    play = ritual(drowned("you"), drowned("opponent"), a=full(commands=["rite"]), b=full())
+    """An effect's first step fills one player's void and decides the match, so the second step is not carried out."""
+    play = ritual(send_to_void("you"), send_to_void("opponent"), a=full(commands=["rite"]), b=full())
     events = rite(play)
-    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (losses_in(events), results_in(events))
     assert 6 == len(play.player("b").void)
 
 
 @pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
 def test_losses_after_the_effect_come_together() -> None:
-    """With this setting both steps run before any player loses."""
-    steps = (drowned("you"), drowned("opponent"))
+    """With `loss_check` at `after_resolution`, an effect's two steps make both players lose together at its end."""
+    steps = (send_to_void("you"), send_to_void("opponent"))
     events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
-    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+    assert [(None, "simultaneous", ("a", "b"))] == results_in(events)
 
 
 @pytest.mark.rule("TC-WIN-05", "TC-RUL-003")
 def test_last_player_left_wins() -> None:
-    """When two of three players have lost one after another, the third wins, and no decision is open."""
+    """When two of three players have lost, one after the other, the third wins and no decision is open."""
     play = Played(board(a=FULL, b=FULL, c=FULL))
-    assert [] == finished(play.do("b", Concede()))
+    assert [] == results_in(play.do("b", Concede()))
     events = play.do("a", Concede())
-    assert ([("a", "concession")], [("c", "last_standing", ())]) == (lost(events), finished(events))
+    assert ([("a", "concession")], [("c", "last_standing", ())]) == (losses_in(events), results_in(events))
     assert ("finished", "c", {}) == (play.state.stage, play.state.winner, play.state.decisions)
     for seat in "abc":
         play.when(EndStep(), seat=seat).then_refused(MatchFinishedAlready)
@@ -202,20 +205,20 @@ def test_last_player_left_wins() -> None:
 
 @pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
 def test_empty_deck_loses_only_in_the_draw_step() -> None:
-    """An effect draws the cards that are left without a loss; in the draw step a player with no cards loses at once."""
+    """An effect draws the cards that remain without a loss. In the draw step, a player with an empty deck loses."""
     play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
     events = rite(play)
-    assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
+    assert ([], [1]) == (losses_in(events), [one.n for one in of(CardsDrawn, events)])
     play.go_on("act2", seat="b")
     events = play.quietly("b", EndStep())
     tail = names(events)[names(events).index("TurnStarted"):]  # fmt: skip
     assert ["TurnStarted", "StepEntered", "PlayerLost", "MatchFinished"] == tail
-    assert [("a", "deck")] == lost(events)
+    assert [("a", "deck")] == losses_in(events)
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-046", "TC-RUL-135")
 def test_turn_passes_when_the_deck_is_empty() -> None:
-    """Of three players the one who cannot draw loses, that turn has no further step, and the next player draws."""
+    """Of three players, the one who cannot draw loses. That turn ends at once, and the next player draws."""
     play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
     events = [*play.do("c", EndStep()), *play.passed()]
     assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
@@ -231,16 +234,20 @@ WELL: Final = command("well", {"id": "well", "eti": "cont", "replace": INSTEAD})
 
 @pytest.mark.rule("TC-EX-25", "TC-RUL-118", "TC-WIN-02", "TC-TURN-02", "TC-ETI-05")
 def test_draw_of_the_draw_step_may_be_replaced() -> None:
-    """With an effect that invokes instead of drawing, a player with an empty deck does not lose."""
+    """If an effect replaces the draw with an invoke, a player with an empty deck does not lose."""
     a = side(commands=["well"], spirits=["boost"] * 3)
     play = Played(board(cards=[WELL], a=a, b=FULL, active="b", step="act2"))
     events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
-    assert ([], [], [1, 1]) == (lost(events), of(CardsDrawn, events), [one.n for one in of(SpiritsInvoked, events)])
+    assert ([], [], [1, 1]) == (
+        losses_in(events),
+        of(CardsDrawn, events),
+        [one.n for one in of(SpiritsInvoked, events)],
+    )
 
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
 def test_devour_takes_at_most_what_is_left() -> None:
-    """A devour of two takes the only spirit of the deck. The next is refused, and no other spirit goes."""
+    """A devour of two takes the only spirit in the deck. The next devour is refused and takes no other spirit."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
@@ -256,7 +263,7 @@ WIN: Final = {"do": "win_game"}
 
 @pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
 def test_win_belongs_to_the_controller_of_the_card() -> None:
-    """If one player owns a form and another controls it, its win step wins for the controller at once."""
+    """If one player owns a form and another controls it, its step that wins does so for the controller."""
     trophy = form("trophy", effect("triumph", "none", independent=True, do=[WIN, DRAW]))
     grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     take = command("take", effect("grab", "none", do=[grab]))
@@ -265,33 +272,33 @@ def test_win_belongs_to_the_controller_of_the_card() -> None:
     play.answer(0)
     events = play.quietly("a", Activate(card=play.form("a", "trophy")))
     assert {"b"} == {one.owner for one in play.state.table.values() if one.card == "trophy"}
-    assert ([("a", "effect", ())], []) == (finished(events), of(CardsDrawn, events))
+    assert ([("a", "effect", ())], []) == (results_in(events), of(CardsDrawn, events))
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 def test_loser_cannot_win() -> None:
-    """An earlier step of the same effect has filled the player's void, so the win step is not carried out."""
-    events = rite(ritual(drowned("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
-    assert ([("a", "void")], []) == (lost(events), finished(events))
+    """An earlier step of an effect fills its player's void, so the step that would win is not carried out."""
+    events = rite(ritual(send_to_void("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
+    assert ([("a", "void")], []) == (losses_in(events), results_in(events))
 
 
 @pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
 @pytest.mark.parametrize(("void", "expected"), [(5, [("a", "effect", ())]), (6, [("b", "last_standing", ())])])
 def test_winning_conditions_are_checked_after_losses(void: int, expected: list[Any]) -> None:
-    """A card that wins on a condition is checked only after the effect is complete and losses are applied."""
+    """A card that wins on a condition is checked only after the effect is complete and losses have been applied."""
     empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
     goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
-    rite_ = command("rite", effect("rite", "none", do=[drowned("you"), DRAW]))
+    rite_ = command("rite", effect("rite", "none", do=[send_to_void("you"), DRAW]))
     a = full(void, commands=["goal", "rite"], spirits=["boost"])
     play = Played(board(cards=[goal, rite_], a=a, b=FULL))
     events = rite(play)
-    assert expected == finished(events)
+    assert expected == results_in(events)
     assert (1 if void < 6 else 0) == len(of(CardsDrawn, events))
 
 
 @pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
 def test_cards_that_win_are_public() -> None:
-    """Such a card needs no announcement, because everyone sees it in play with its counters."""
+    """A card that wins by counters needs no announcement, as all seats see it in play with its counters."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
     shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)

@@ -1,6 +1,6 @@
-"""The cost of playing a match in function calls.
+"""The work of playing a match, in function calls.
 
-The rules do not read the same cards again without need.
+The rules evaluate the same cards again only if needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MATCHES: Final = 3
 
 
 def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
-    """Play random matches; return how often Python functions of each name were called, and the number of decisions."""
+    """Play random matches; return the number of calls of each Python function, and the number of decisions."""
     counted, decisions = Counter[str](), 0
     play(opened(900, stops), chooser(900))
 
@@ -43,20 +43,20 @@ def calls(stops: tuple[()] | None) -> tuple[Counter[str], int]:
 
 @pytest.mark.parametrize(("stops", "most"), [(None, 78), ((), 155)])
 def test_a_decision_takes_few_calls(stops: tuple[()] | None, most: int) -> None:
-    """A random match, with its opening, needs at most that many calls of Python functions per decision."""
+    """A random match needs at most this many Python calls per decision, its opening included."""
     counted, decisions = calls(stops)
     assert counted.total() <= most * decisions
 
 
-def test_cards_are_not_read_again_at_every_question() -> None:
-    """The rules list a seat's uses for less than half of its decisions. Cards in play decide few response questions."""
+def test_cards_are_not_evaluated_again_for_every_decision() -> None:
+    """The rules list a seat's uses for under half of the decisions, and read cards in play for few responses."""
     counted, decisions = calls(None)
 
-    def called(function: Callable[..., Any]) -> int:
+    def calls_of(function: Callable[..., Any]) -> int:
         return counted[function.__name__]
 
-    assert 2 * called(uses._possible_uses) < decisions
-    assert called(continuous.powers_of) < 1.2 * decisions
-    assert 5 * called(windows._from_play) < called(windows.could_respond)
-    assert called(entries.candidates) < decisions
-    assert called(Match.mutable_copy) == MATCHES  # in their openings
+    assert 2 * calls_of(uses._possible_uses) < decisions
+    assert calls_of(continuous.powers_of) < 1.2 * decisions
+    assert 5 * calls_of(windows._from_play) < calls_of(windows.could_respond)
+    assert calls_of(entries.candidates) < decisions
+    assert calls_of(Match.mutable_copy) == MATCHES  # in their openings

@@ -1,4 +1,4 @@
-"""Zones: the cards that each can hold, where cards go, and what stays hidden."""
+"""Zones: which cards each may contain, where cards go, and what stays hidden."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -35,18 +35,18 @@ CHOSEN: Final = {"ref": "chosen.0"}
 
 
 def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
-    """Return a normal command that consists of these steps."""
+    """Return a normal command with these steps."""
     return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
 
 
 def cast(play: Played) -> list[Any]:
-    """Activate a's spell, and pass for all seats."""
+    """Activate a's spell and pass for all seats; return the events."""
     return play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
 
 
 @pytest.mark.rule("TC-ZONE-03")
-def test_there_are_seven_kinds_of_place() -> None:
-    """Besides the hand there are savior, form and command zones, main deck, drop zone, spirit deck and void."""
+def test_there_are_seven_kinds_of_zones_besides_the_hand() -> None:
+    """The zones are the hand, savior, form and command zones, main deck, drop zone, spirit deck and void."""
     places = ("savior", "forms", "commands", "deck", "drop", "spirits", "void")
     assert set(places) | {"hand"} <= set(Player.__struct_fields__)
     assert {"savior", "form", "command", "drop", "void", "hand", "under", "removed"} == set(get_args(Place))
@@ -55,8 +55,8 @@ def test_there_are_seven_kinds_of_place() -> None:
 
 
 @pytest.mark.rule("TC-ZONE-04", "TC-ZONE-08", "TC-ZONE-10", "TC-KEY-10")
-def test_each_place_takes_its_own_kind() -> None:
-    """A command cannot enter a form zone nor a form a command zone, and only spirits go under cards."""
+def test_each_zone_takes_its_own_kind_of_cards() -> None:
+    """The rules refuse a command in a form zone and a form in a command zone; only spirits go under cards."""
     hand = ["gate-whelp", "second-wind", "raised-shield", "boost"]
     play = Played(board(a=side(hand=hand, forms=["silt-crab"], commands=["watch-fire"]), b=side()))
     whelp, wind, spirit = (play.hand("a", one) for one in ("gate-whelp", "second-wind", "boost"))
@@ -72,7 +72,10 @@ def test_each_place_takes_its_own_kind() -> None:
 @pytest.mark.rule("TC-RUL-011", "TC-ZONE-03", "TC-ZONE-10", "TC-RUL-126")
 @pytest.mark.parametrize(("settings", "zones"), [(MatchSettings(), 2), (MatchSettings(command_zones=4), 4)])
 def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: int) -> None:
-    """There are two by default, or as many as this setting says. A full zone cannot be cleared by playing over it."""
+    """A player has two command zones, or as many as `command_zones` says.
+
+    A card in a full zone cannot be played over.
+    """
     mine = side(hand=["raised-shield"] * 4 + ["watch-fire", "second-wind", "ambush-bell"])
     play = Played(board(a=mine, b=side(), settings=settings))
     for _ in range(zones):
@@ -85,7 +88,7 @@ def test_number_of_command_zones_is_a_setting(settings: MatchSettings, zones: in
 
 @pytest.mark.rule("TC-ZONE-10", "TC-ZONE-11")
 def test_facing_of_commands_depends_on_their_type() -> None:
-    """A bound command is face-up in the zone that was named for it, a set command face-down."""
+    """A bound command is face-up in the zone named for it; a set command is face-down."""
     play = Played(board(a=side(hand=["watch-fire", "raised-shield"]), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire"), zone=1))
     play.quietly("a", SetCommand(card=play.hand("a", "raised-shield")))
@@ -95,7 +98,7 @@ def test_facing_of_commands_depends_on_their_type() -> None:
 
 @pytest.mark.rule("TC-ZONE-15")
 def test_resolved_command_goes_to_the_drop_zone() -> None:
-    """A normal command goes there after its effect. A bound one stays."""
+    """A normal command goes to the drop zone after its effect; a bound command stays."""
     play = Played(board(a=side(hand=["second-wind", "watch-fire"], deck=DECK), b=side()))
     play.quietly("a", PlayCommand(card=play.hand("a", "watch-fire")))
     events = play.quietly("a", PlayCommand(card=play.hand("a", "second-wind")))
@@ -107,7 +110,7 @@ def test_resolved_command_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-14", "TC-FORM-22")
 def test_damaged_form_goes_to_the_drop_zone() -> None:
-    """A form damaged in combat or by an effect goes to the drop zone."""
+    """A form damaged in combat or by an effect goes to its owner's drop zone."""
     card = spell({"do": "damage", "of": CHOSEN}, targets=[ANY_FORM])
     play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"]), cards=[card]))
     target = play.form("b", "reef-urchin")
@@ -117,7 +120,7 @@ def test_damaged_form_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-16", "TC-KEY-05")
 def test_discarded_card_goes_to_the_drop_zone() -> None:
-    """The card is put on top of the pile."""
+    """A discarded card goes to the top of the drop zone."""
     play = Played(board(a=side(hand=["spell", "gate-whelp"], drop=["silt-crab"]), b=side(),
                         cards=[spell({"do": "discard", "n": 1})]))  # fmt: skip
     cast(play)
@@ -129,7 +132,7 @@ def test_discarded_card_goes_to_the_drop_zone() -> None:
 
 @pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
 def test_deck_contents_are_hidden() -> None:
-    """Only the number of cards in each deck is shown, even to its own player."""
+    """Views show only the number of cards in a deck, even to its own player."""
     play = Played(board(a=side(deck=DECK, spirits=SPIRITS), b=side()))
     for seat in ("a", "b", None):
         shown = view(play.state, seat).players["a"]
@@ -140,7 +143,7 @@ def test_deck_contents_are_hidden() -> None:
 @pytest.mark.parametrize(("deck", "cards"), [("main", ["silt-crab", "gate-whelp"]), ("spirit", ["boost", "rescue"])])
 @pytest.mark.parametrize("takes", [0, 1])
 def test_searched_deck_is_shuffled(deck: str, cards: list[str], takes: int) -> None:
-    """The deck is shuffled even if the search takes nothing."""
+    """A search shuffles the deck even if it takes nothing."""
     step = {"do": "search", "deck": deck, "n": 1, "to": "hand"}
     if not takes:
         step["filter"] = {"op": "is", "of": {"ref": "each"}, "name": "Nobody"}
@@ -172,7 +175,7 @@ def test_drop_zone_is_not_shuffled_back() -> None:
 @pytest.mark.rule("TC-ZONE-19")
 @pytest.mark.parametrize("place", ["hand", "form", "command", "savior", "drop"])
 def test_only_spirits_go_to_the_void(place: Place) -> None:
-    """Spirits go there from under a form, the hand and the spirit deck. Other cards stay where they are."""
+    """Spirits go to the void from under a form, from the hand and from the spirit deck; other cards do not."""
     steps = [
         {"do": "spirit_to_void", "from": "hand", "n": 9},
         {"do": "spirit_to_void", "from": "under", "n": 9},
@@ -193,7 +196,7 @@ def test_only_spirits_go_to_the_void(place: Place) -> None:
 
 @pytest.mark.rule("TC-ZONE-19")
 def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
-    """A set with a card that searches main cards for the void has a fault."""
+    """The loader refuses a card that searches for main cards and sends them to the void."""
     card = spell({"do": "search", "deck": "main", "n": 1, "to": "void"})
     with pytest.raises(BadCards, match="only spirits can go to the void"):
         load(msgspec.to_builtins(Cards(name="Test", cards=(card,))))
@@ -201,7 +204,7 @@ def test_card_that_sends_other_cards_to_the_void_is_refused() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
-    """The player loses before the next step of the effect; with the sixth spirit the effect continues."""
+    """The seventh spirit in the void makes a player lose before the effect's next step; after a sixth, it continues."""
     steps = ({"do": "spirit_to_void", "from": "spirit_deck", "n": 1}, {"do": "draw", "n": 1})
     for already, lost in ((5, False), (6, True)):
         mine = side(hand=["spell"], spirits=SPIRITS, deck=DECK, void=["boost"] * already)
@@ -215,7 +218,7 @@ def test_seventh_spirit_loses_at_once() -> None:
 
 @pytest.mark.rule("TC-ZONE-20")
 def test_player_with_a_full_void_loses() -> None:
-    """The player whose void is full loses, and the last player left wins."""
+    """A player whose void is full loses, and the last player left wins."""
     mine = side(hand=["spell"])
     play = Played(board(a=mine, b=side(spirits=SPIRITS, void=["boost"] * 6), cards=[spell({"do": "devour", "n": 1})]))
     thing = play.state.made + 2
@@ -234,7 +237,7 @@ def test_player_with_a_full_void_loses() -> None:
 @pytest.mark.rule("TC-RUL-090", "TC-KEY-16")
 @pytest.mark.parametrize("full", [False, True])
 def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
-    """The form moves with its spirits to an open form zone of the new controller. Without one it stays."""
+    """A taken form moves with its spirits to an open form zone of its new controller. If none is open, it stays."""
     card = spell({"do": "gain_control", "of": CHOSEN}, targets=[{**ANY_FORM, "who": "opponent"}])
     mine = side(hand=["spell"], forms=["silt-crab"] * (2 if full else 1))
     play = Played(board(a=mine, b=side(forms=[("reef-urchin", "boost")]), cards=[card]))
@@ -251,7 +254,7 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 @pytest.mark.rule("TC-RUL-090")
 @pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
-    """Neither an occupied nor a missing zone counts as open. A form's own controller and a savior are refused too."""
+    """A form is not taken into an occupied or missing zone. Nor can a player take their own form, or a savior."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
     assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
     assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)
@@ -280,8 +283,8 @@ def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN40
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
 @pytest.mark.parametrize("full", [False, True])
-def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
-    """The form goes back at the end of that turn if its former controller has an open form zone."""
+def test_form_taken_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
+    """A form taken for a turn returns at its end, if its former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
     number = game.state.players["b"].forms[0]
@@ -298,7 +301,7 @@ def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("TC-ZONE-01", "TC-ZONE-02", "TC-DECK-10", "TC-DECK-14", "TC-DECK-15")
 def test_mats_are_no_setting() -> None:
-    """No setting describes mats, paper or sleeves."""
+    """The game's settings have nothing about mats, paper or sleeves."""
     words = ("mat", "paper", "pen", "sleeve", "protector")
     assert not [name for name in MatchSettings.__struct_fields__ if any(word in name.split("_") for word in words)]
     play = Played(board(a=side(forms=["gate-whelp"]), b=side()))

@@ -1,6 +1,6 @@
-"""A player leaves while a resolving effect needs a zone.
+"""Players who leave while a resolving effect needs a zone.
 
-Cards that have also left need no zone.
+The effect asks for no zone for cards that have left as well.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def in_drop(kind: str) -> dict[str, Any]:
 
 
 def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
-    """Return a match of three in which `a` has just used its spell."""
+    """Return a match of three in which `a` has just used a spell with this step."""
     zones = MatchSettings(command_zones=3)
     play = laid(spell(step), PAGE, PLAN, SNARE, settings=zones, a=side(commands=["spell"], deck=DECK), b=b, c=c)
     use(play, "a")
@@ -39,7 +39,7 @@ def three(step: Any, b: Side, c: Side) -> Played:  # noqa: ANN401
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_no_zone_is_asked_for_a_form_that_has_left() -> None:
-    """Of two forms that are to be taken, one leaves with its owner. The other is taken as usual."""
+    """An effect takes two forms, and one leaves with its owner. The other is taken as usual."""
     both = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
     play = three(both, side(forms=["page"], deck=DECK), side(forms=["page"], deck=DECK))
     (leaver,) = (seat for seat in ("b", "c") if play.form(seat, "page") == _first(play))
@@ -57,7 +57,7 @@ def _first(play: Played) -> int:
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-090")
 def test_nothing_is_asked_where_the_only_form_has_left() -> None:
-    """The effect ends without another decision, and its player acts again."""
+    """The only form to take leaves with its owner. The effect ends without a decision, and its player acts again."""
     play = three({"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}, side(forms=["page"], deck=DECK),
                  side(deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind
@@ -71,7 +71,7 @@ def test_nothing_is_asked_where_the_only_form_has_left() -> None:
     [("play_form", "page", FormPlayed), ("play_command", "plan", CommandPlayed), ("set_command", "snare", CommandSet)],
 )
 def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: str, event: type[Any]) -> None:
-    """The card has been removed from the match with all other cards of its owner."""
+    """The owner of a card in a drop zone leaves, so an effect does not put the card into play."""
     kind = "form" if card == "page" else "command"
     play = three({"do": do, "of": {**in_drop(kind), "n": 1}, "from": "drop"}, side(drop=[card], deck=DECK),
                  side(deck=DECK))  # fmt: skip
@@ -83,7 +83,10 @@ def test_card_of_a_drop_zone_that_has_left_is_not_put_into_play(do: str, card: s
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-138")
 def test_later_card_of_a_drop_zone_is_skipped_if_it_has_left() -> None:
-    """An effect plays two cards. While the player chooses the zone of the first, the owner of the second leaves."""
+    """An effect plays two cards. The owner of the second leaves while a zone for the first is chosen.
+
+    The effect skips the second card.
+    """
     play = three({"do": "play_form", "of": in_drop("form"), "from": "drop"}, side(drop=["page"], deck=DECK),
                  side(drop=["page"], deck=DECK))  # fmt: skip
     assert "choose_zone" == play.decision().kind

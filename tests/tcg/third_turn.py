@@ -1,8 +1,8 @@
-"""A match in the middle of its third turn, for tests, with commands that may be used at any point.
+"""A match in the middle of its third turn, for tests, with commands that may be used at any time.
 
 play = laid(spell({"do": "draw", "n": 1}), a=side(commands=["spell"], deck=DECK), b=side())
-use(play, "a")             uses the command, and passes for all others
-zoned(play)                takes the first zone or card for as long as one is asked for
+use(play, "a")             uses the command and passes for all others
+choose_first(play)         chooses the first zone or card as long as one is asked for
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SINGER: Final = form("singer", effect("sing", "none", limit=ONCE, do=[DRAW]))
 
 
 def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> AnyCard:  # noqa: ANN401
-    """Return a face-up command that can carry out these steps in any window, once a turn."""
+    """Return a face-up command whose effect carries out these steps in any window, once a turn."""
     return command(name, effect("cast", eti, do=list(steps), **{"limit": ONCE, **more}))
 
 
@@ -37,12 +37,12 @@ def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "ac
 
 
 def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
-    """Activate a seat's command, and pass for all others."""
+    """Activate a seat's command and pass for all others; return the events."""
     return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
 
 
-def zoned(play: Played) -> list[Event]:
-    """Choose the first zone or card as long as one is needed; return the events."""
+def choose_first(play: Played) -> list[Event]:
+    """Choose the first zone or card as long as a choice is asked for; return the events."""
     events: list[Event] = []
     while play.decision().kind in ("choose_zone", "choose_cards"):
         events += play.answer(play.decision().options[0])

@@ -1,4 +1,4 @@
-"""Twins: matches that differ only in data hidden from one seat, and that seat's view of them."""
+"""Twins: matches that differ only in data hidden from one seat, and comparisons of that seat's views."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.tcg.matches import DECKS
 from tests.tcg.playing import legal
 
 WATCHER: Final = "watcher"
-"""A seat that only watches."""
+"""A spectator's seat."""
 SETTABLE: Final = frozenset({"interrupt", "swift"})
 KEY: Final = b"\x11" * 32
 DISCLOSING: Final = frozenset({
     "CardsDrawn", "SpiritsInvoked", "SpiritsSentToVoid", "Discarded", "Revealed", "DeckLooked", "CommandFlipped",
     "CommandPlayed", "FormPlayed", "Spiritualized", "SpiritAttached", "Searched",
 })  # fmt: skip
-"""The events that reveal a card which was hidden before."""
+"""The events that reveal a card that was hidden before."""
 CARDS: Final = frozenset({"card", "cards", "revealed"})
 """The fields of an event that identify cards."""
 
@@ -71,7 +71,7 @@ def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
 
 
 def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
-    """Shuffle, separately for each back, the cards that others see face-down: hand, face-down commands and deck."""
+    """Deal a player's hidden cards again: those in hand, face-down and in the deck, separately for each back."""
     printed, table = pool_of(match).printed, match.table
     down = [number for number in player.commands if number and not table[number].up and number not in pinned]
     for back, deck in (("main", player.deck), ("spirit", player.spirits)):
@@ -95,8 +95,8 @@ def _may_lie_down(match: Match, card: str) -> bool:
     return printed.kind == "command" and (printed.type in SETTABLE or match.settings.bluff_set)
 
 
-def masked(match: Match, seat: Seat) -> Match:
-    """Return a match in which all data hidden from this seat is replaced."""
+def mask(match: Match, seat: Seat) -> Match:
+    """Return a match in which all data hidden from this seat are replaced."""
     other = match.mutable_copy()
     for player in other.players.values():
         if player.seat != seat:
@@ -132,7 +132,7 @@ def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
 
 
 def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:
-    """Return a match in which cards of a hand have exchanged numbers, and a mapping from old to new numbers."""
+    """Return a match in which cards in a hand have exchanged numbers, and a mapping from old to new numbers."""
     other = match.mutable_copy()
     pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed)))
     printed, table, renamed = pool_of(match).printed, other.table, {}
@@ -154,13 +154,13 @@ def role_of(match: Match, seat: Seat) -> Role:
     return "player" if seat in match.players else "spectator"
 
 
-def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
-    """Return the bytes of a seat's view, with its open decisions, and those of its list of legal commands."""
+def view_and_list(match: Match, seat: Seat) -> tuple[bytes, bytes]:
+    """Return a seat's view with its open decisions, and its list of legal commands, both encoded."""
     return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
 
 
 class SeenOutcome:
-    """The result of a command as a seat sees it: a page of events, or a refusal."""
+    """A command's result as a seat sees it: a page of events, or a refusal."""
 
     def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
         """Send a seat's command to a copy of a match."""
@@ -185,11 +185,11 @@ class SeenOutcome:
         )  # fmt: skip
         parts = [(part.audience, part.data if may_read(part.audience, seat) else b"") for part in record.parts]
         self.page = record.public + canonical([(audience, data.decode()) for audience, data in parts])
-        self.shown = [shown(event, seat) for event in self.events]
+        self.shown = [event_for(event, seat) for event in self.events]
 
 
-def shown(event: Event, seat: Seat) -> dict[str, Any]:
-    """Return an event as a seat may read it."""
+def event_for(event: Event, seat: Seat) -> dict[str, Any]:
+    """Return an event with the parts that a seat may read."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)
@@ -198,8 +198,8 @@ def shown(event: Event, seat: Seat) -> dict[str, Any]:
     return form
 
 
-def disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
-    """Whether two pages first differ in an event that legitimately reveals a card."""
+def is_disclosed(one: SeenOutcome, other: SeenOutcome) -> bool:
+    """Whether the first difference between two pages is an event that rightly reveals a card."""
     for first, second in zip(one.shown, other.shown, strict=False):
         if first != second:
             return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)

@@ -25,7 +25,7 @@ def test_an_address_outside_the_internet_is_private(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])
 def test_an_internet_address_is_public(address: str) -> None:
-    """An internet address is public, even if a NAT64 address embeds it."""
+    """An internet address is public, even embedded in a NAT64 address."""
     assert is_public(address)
 
 
@@ -41,14 +41,14 @@ def test_an_internet_address_is_public(address: str) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.rule("AR-HOOK-08")
-def test_a_url_that_leads_elsewhere_is_refused(url: str) -> None:
-    """A URL is refused if it is not https, has a user or a private address, or could be parsed in two ways."""
+def test_an_unsafe_url_is_refused(url: str) -> None:
+    """A webhook's URL is refused if it is not https, has a user or a private address, or can be parsed in two ways."""
     with pytest.raises(UrlRefused):
         target_of(url, private=False)
 
 
 def test_a_valid_url_is_kept_unchanged() -> None:
-    """Path and query stay unchanged; the default port is the scheme's; a private address is kept where allowed."""
+    """A webhook's URL keeps its path and query and uses its scheme's default port. Private addresses need a setting."""
     target = target_of("https://App.Example?token=a/b&c=%20", private=False)
     own = target_of("http://[::1]:8080/x", private=True)
 

@@ -1,4 +1,4 @@
-"""Deliveries of a webhook are signed, public, ordered per stream, made at least once, and have no gaps."""
+"""Deliveries of a webhook: signed, without secrets, in order for each stream, at least once, and without gaps."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from shared.platform.extras.webhooks.endpoints import PREFIX, Standing, ask, of
 from shared.platform.extras.webhooks.outbox import Span
 from tests.support.receiver import Message, Receiver, receiving
 from tests.support.toy import Roll
-from tests.webhooks.world import World, cancelled, some, world_on
+from tests.webhooks.world import World, cancel_all, some, world_on
 
 
 @pytest.fixture
 async def world(store: EmbeddedStore) -> AsyncIterator[World]:
-    """Return a new app."""
+    """Return a new app, with its streams and webhooks."""
     async with world_on(store.url) as world:
         yield world
 
@@ -34,7 +34,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
-    """Return the last versions of the messages of a stream, or of all, in the order of their arrival."""
+    """Return the last version in each message of a stream, or of all streams, in order of arrival."""
     name = stream.partition(":")[2]
     return [int(one.id.rpartition("/")[2]) for one in messages if name in one.id]
 
@@ -44,13 +44,16 @@ def versions(messages: Iterable[Message], stream: str = "") -> list[int]:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_each_commit_is_one_signed_message(world: World, receiver: Receiver) -> None:
-    """The message has the events of `GET …/events`, and an id without a full stop; earlier events are not sent."""
-    before = await world.opened()
-    _, secret = await world.registered(receiver.url)
+    """A message contains the events as `GET …/events` does, and an id without a full stop.
+
+    Earlier events are not sent.
+    """
+    before = await world.open_stream()
+    _, secret = await world.register(receiver.url)
     async with world.sending():
-        await world.played(before)
+        await world.send_commands(before)
         (rolled,) = await some(receiver, 1)
-        stream = await world.opened()
+        stream = await world.open_stream()
         (opening,) = await some(receiver, 1)
 
     assert rolled.id == f"toy/table/{before.partition(':')[2]}/5"
@@ -62,12 +65,12 @@ async def test_each_commit_is_one_signed_message(world: World, receiver: Receive
 
 
 @pytest.mark.rule("AR-HOOK-01", "AR-CHAT-05")
-async def test_a_line_of_chat_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
-    """The message has the words of a phrase, so that its receiver needs no list of phrases."""
-    stream = await world.opened(chat="phrases")
-    await world.registered(receiver.url)
+async def test_a_chat_message_is_sent_like_any_event(world: World, receiver: Receiver) -> None:
+    """A chat message sent as a phrase includes the phrase's words, so that receivers need no list of phrases."""
+    stream = await world.open_stream(chat="phrases")
+    await world.register(receiver.url)
     async with world.sending():
-        await world.played(stream, SendChat(phrase="yes"))
+        await world.send_commands(stream, SendChat(phrase="yes"))
         (message,) = await some(receiver, 1)
     (event,) = message.events
     assert (event["type"], event["data"]["text"]) == ("arbiter.toy.ChatSent", PHRASES["yes"])
@@ -75,10 +78,10 @@ async def test_a_line_of_chat_is_sent_like_any_event(world: World, receiver: Rec
 
 @pytest.mark.rule("AR-HOOK-02")
 async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
-    """A secret roll's event shows only that it was made and for whom, even after the stream has closed."""
-    await world.registered(receiver.url)
-    stream = await world.opened()
-    await world.played(stream, Roll(dice=3, secret=True), Close())
+    """A message about a secret roll shows only that it was made and for whom, even after the stream is closed."""
+    await world.register(receiver.url)
+    stream = await world.open_stream()
+    await world.send_commands(stream, Roll(dice=3, secret=True), Close())
     async with world.sending():
         opening, hidden, closing = await some(receiver, 3)
 
@@ -91,13 +94,16 @@ async def test_nothing_hidden_is_sent(world: World, receiver: Receiver) -> None:
 
 @pytest.mark.rule("AR-HOOK-01")
 async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver) -> None:
-    """A webhook gets events of its kind of stream, its stream or its event types, and no message for other commits."""
-    one, other = await world.opened(), await world.opened()
-    await world.registered(f"{receiver.url}/stream", stream=one)
-    await world.registered(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
-    await world.registered(f"{receiver.url}/kind", kinds=("dice.table",))
-    await world.played(one)
-    await world.played(other, Roll(), Close())
+    """A webhook receives only the events of its kind of stream, its stream or its event types.
+
+    It receives no message for other commits.
+    """
+    one, other = await world.open_stream(), await world.open_stream()
+    await world.register(f"{receiver.url}/stream", stream=one)
+    await world.register(f"{receiver.url}/type", types=("arbiter.toy.TurnTaken", "arbiter.toy.StreamClosed"))
+    await world.register(f"{receiver.url}/kind", kinds=("dice.table",))
+    await world.send_commands(one)
+    await world.send_commands(other, Roll(), Close())
     async with world.sending():
         found = sorted(await some(receiver, 2), key=lambda message: message.path)
 
@@ -112,12 +118,12 @@ async def test_only_subscribed_events_are_sent(world: World, receiver: Receiver)
 
 @pytest.mark.rule("AR-HOOK-03")
 async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Receiver) -> None:
-    """After errors and redirects, the same message is sent again and the next commit waits. Failures are counted."""
-    stream = await world.opened()
-    endpoint, secret = await world.registered(receiver.url)
+    """After errors and redirects, the same message is sent again and later commits wait. The status counts failures."""
+    stream = await world.open_stream()
+    endpoint, secret = await world.register(receiver.url)
     receiver.answer(500)
     receiver.answer(302, Location=f"{receiver.url}/elsewhere")
-    await world.played(stream, Roll(), Roll())
+    await world.send_commands(stream, Roll(), Roll())
     async with world.sending():
         first, second, third, after = await some(receiver, 4)
         await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 6)
@@ -128,12 +134,12 @@ async def test_a_failed_delivery_is_retried_unchanged(world: World, receiver: Re
 
 
 @pytest.mark.rule("AR-HOOK-03")
-async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, receiver: Receiver) -> None:
-    """A delivery has a time limit, and the webhook's status shows its last failure."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
+async def test_a_delivery_without_a_response_in_time_fails(world: World, receiver: Receiver) -> None:
+    """A delivery without a response in time fails, and the webhook's status shows the last failure."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
     receiver.open.clear()
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending(seconds=0.05, retries=(60.0,)):
         standing = await world.until(endpoint, lambda standing: standing.failures == 1)
 
@@ -144,14 +150,14 @@ async def test_a_delivery_without_an_answer_in_time_has_failed(world: World, rec
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiver) -> None:
-    """A failed message is retried until it is accepted; only then do the other streams continue."""
-    first, second = await world.opened(), await world.opened()
-    await world.registered(receiver.url)
-    await world.played(first)
+    """A failed message is retried until it is accepted. Messages of other streams wait until then."""
+    first, second = await world.open_stream(), await world.open_stream()
+    await world.register(receiver.url)
+    await world.send_commands(first)
     receiver.answer(500, 500)
     async with world.sending():
         tried = await some(receiver, 1)
-        await world.played(second, Roll(), Roll())
+        await world.send_commands(second, Roll(), Roll())
         tried += await some(receiver, 4)
 
     assert [one.id for one in tried[:3]] == [tried[0].id] * 3
@@ -160,11 +166,11 @@ async def test_no_message_overtakes_a_failing_one(world: World, receiver: Receiv
 
 @pytest.mark.rule("AR-HOOK-04")
 async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> None:
-    """The next attempt waits as long as `Retry-After` asks, and its time is shown."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
+    """If a response has `Retry-After`, the next attempt waits for that time, and the status shows when it is due."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
     receiver.answer(503, Retry_After="600")
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         standing = await world.until(endpoint, lambda standing: standing.failures == 1)
 
@@ -174,19 +180,19 @@ async def test_a_receiver_may_ask_for_time(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-05")
 async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver) -> None:
-    """After the last attempt nothing is sent.
+    """After the last attempt the webhook is parked, and nothing is sent.
 
-    Once resumed, the webhook gets all events, even those trimmed from the feed.
+    Once resumed, it receives all events, even those trimmed from the feed.
     """
-    first, second = await world.opened(), await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
+    first, second = await world.open_stream(), await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
     receiver.answer(500, 500, 500)
-    await world.played(first)
+    await world.send_commands(first)
     async with world.sending():
         await some(receiver, 3)
         parked = await world.until(endpoint, lambda standing: standing.parked)
-        await world.played(second, Roll(), Roll())
-        await world.played(first, Roll())
+        await world.send_commands(second, Roll(), Roll())
+        await world.send_commands(first, Roll())
         await world.until_waiting(endpoint, 2)
         await world.feed.trim(keep=0)
         assert receiver.messages.empty()
@@ -200,12 +206,12 @@ async def test_a_parked_webhook_misses_nothing(world: World, receiver: Receiver)
 
 
 @pytest.mark.rule("AR-HOOK-05")
-async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver: Receiver) -> None:
+async def test_a_response_of_410_parks_the_webhook(world: World, receiver: Receiver) -> None:
     """A response of 410 parks the webhook at once."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
     receiver.answer(410)
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         standing = await world.until(endpoint, lambda standing: standing.parked)
 
@@ -214,13 +220,13 @@ async def test_a_receiver_that_is_gone_parks_its_webhook(world: World, receiver:
 
 @pytest.mark.rule("AR-HOOK-06")
 async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) -> None:
-    """While one receiver does not respond, another one gets all its messages."""
-    stream = await world.opened()
-    await world.registered(receiver.url)
+    """While one receiver does not respond, another one receives all its messages."""
+    stream = await world.open_stream()
+    await world.register(receiver.url)
     with receiving() as slow:
         slow.open.clear()
-        await world.registered(slow.url)
-        await world.played(stream, Roll(), Roll(), Roll())
+        await world.register(slow.url)
+        await world.send_commands(stream, Roll(), Roll(), Roll())
         async with world.sending():
             found = await some(receiver, 3)
 
@@ -229,16 +235,16 @@ async def test_no_webhook_waits_for_another(world: World, receiver: Receiver) ->
 
 @pytest.mark.rule("AR-HOOK-03", "AR-HOOK-07")
 async def test_another_dispatcher_continues_where_one_was_lost(world: World, receiver: Receiver) -> None:
-    """Another dispatcher resends the interrupted message with the same id. The next ones follow in order."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
-    await world.played(stream, Roll(), Roll())
+    """When a dispatcher is lost, another resends its interrupted message with the same id, then the next in order."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
+    await world.send_commands(stream, Roll(), Roll())
     receiver.open.clear()
     async with world.sending() as tasks:
         lost = await some(receiver, 1)
-        await cancelled(tasks)
+        await cancel_all(tasks)
     receiver.open.set()
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         found = await some(receiver, 3)
         await world.until(endpoint, lambda standing: standing.delivered and standing.delivered.version == 7)
@@ -251,14 +257,14 @@ async def test_another_dispatcher_continues_where_one_was_lost(world: World, rec
 
 
 @pytest.mark.rule("AR-HOOK-10")
-async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Receiver) -> None:
-    """Both secrets sign a message. The store has neither of them in plain text."""
-    stream = await world.opened()
-    endpoint, before = await world.registered(receiver.url)
+async def test_a_replaced_secret_still_signs_for_some_time(world: World, receiver: Receiver) -> None:
+    """After a rotation, both the old and the new secret sign messages. The store contains neither in plain text."""
+    stream = await world.open_stream()
+    endpoint, before = await world.register(receiver.url)
     rotated = await world.endpoints.rotate(endpoint)
     assert rotated is not None
     _, after = rotated
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         (message,) = await some(receiver, 1)
     kept = str(await ask(world.redis.hgetall(of(endpoint.tenant))))
@@ -270,13 +276,13 @@ async def test_a_replaced_secret_signs_for_a_while(world: World, receiver: Recei
 
 
 @pytest.mark.rule("AR-HOOK-11")
-async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> None:
-    """The webhook is parked once its key is revoked. Another key of the app may resume it, and it misses no event."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
+async def test_a_webhook_is_parked_when_its_key_is_revoked(world: World, receiver: Receiver) -> None:
+    """When its key is revoked, a webhook is parked. Another key of the app may resume it, and it misses no event."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
     other = await make_key(world.redis, tenant=endpoint.tenant, label="another")
     await revoke_key(world.redis, endpoint.by)
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         standing = await world.until(endpoint, lambda standing: standing.parked)
         assert receiver.messages.empty()
@@ -289,17 +295,17 @@ async def test_a_webhook_ends_with_its_key(world: World, receiver: Receiver) -> 
 
 @pytest.mark.rule("AR-HOOK-12")
 async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver) -> None:
-    """A removed webhook leaves no data in the store, even with messages pending."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
-    other, _ = await world.registered(f"{receiver.url}/other")
+    """A removed webhook leaves no data in the store, even if messages were pending."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
+    other, _ = await world.register(f"{receiver.url}/other")
     receiver.answer(500, 500)
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending(retries=(0.5, 0.5)):
         await some(receiver, 2)
         await world.until(endpoint, lambda standing: standing.failures == 1)
         assert await world.endpoints.remove(endpoint.tenant, endpoint.id)
-        await world.played(stream)
+        await world.send_commands(stream)
         found = await some(receiver, 2)
         await world.until(other, lambda standing: standing.delivered and standing.delivered.version == 6)
     await world.outbox.note(endpoint, {stream: (4, 6)})
@@ -313,13 +319,13 @@ async def test_a_removed_webhook_leaves_no_data(world: World, receiver: Receiver
 
 
 async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver) -> None:
-    """The dispatcher sends no more events of an erased stream, and all those of other streams."""
-    gone, stream = await world.opened(), await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
-    await world.played(gone)
+    """After a stream is erased, its events are no longer sent, and all events of other streams are."""
+    gone, stream = await world.open_stream(), await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
+    await world.send_commands(gone)
     await world.outbox.note(endpoint, {gone: (4, 5)})
     await world.log.erase(gone)
-    await world.played(stream)
+    await world.send_commands(stream)
     async with world.sending():
         found = await some(receiver, 1)
         await world.until_waiting(endpoint, 0)
@@ -331,10 +337,10 @@ async def test_an_erased_stream_delays_no_other(world: World, receiver: Receiver
 async def test_an_unreadable_stream_is_delivered_later(
     world: World, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While an archived stream's file is missing its webhook waits. It skips no event, and counts no attempt."""
-    stream = await world.opened()
-    endpoint, _ = await world.registered(receiver.url)
-    await world.played(stream, Roll(), Roll())
+    """While an archived stream's file is missing, its webhook waits. It skips no event and counts no attempt."""
+    stream = await world.open_stream()
+    endpoint, _ = await world.register(receiver.url)
+    await world.send_commands(stream, Roll(), Roll())
     read, away = world.log.read, [ArchiveAway(said="away", tenant="app"), ArchiveAway(said="away", tenant="app")]
 
     async def reading(*args: Any, **more: Any) -> Page:  # noqa: ANN401 as the log has it

@@ -1,7 +1,7 @@
-"""Tests of one webhook delivery.
+"""A single webhook delivery.
 
-They cover the address it connects to, how much of the response it reads, and the outcome for each behaviour of the
-receiver.
+The tests cover the address to which it connects, how much of the response it reads, and the outcome for each behaviour
+of a receiver.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from shared.platform.processes.sharing import working_for
 from tests.support.receiver import Receiver, receiving
 from tests.support.tls import OPENSSL, made_certificates
 from tests.webhooks.world import TRUSTING_NOBODY as NOBODY
-from tests.webhooks.world import cancelled, some
+from tests.webhooks.world import cancel_all, some
 
 
 def resolving(addresses: Sequence[str]) -> Ask:
-    """Resolve the receiver's name to these addresses."""
+    """Return a resolver that resolves the receiver's name to these addresses."""
 
     def resolve(host: str, port: int) -> Sequence[str]:
         assert (host, port > 0) == ("app.example", True)
@@ -51,26 +51,26 @@ async def poster(
         await made.close()
 
 
-async def posted(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
-    """Send a message to a receiver by name."""
+async def send_message(poster: Poster, receiver: Receiver, *, scheme: str = "http") -> Attempt:
+    """Send a message to a receiver by its host name; return the attempt."""
     return await poster.post(f"{scheme}://app.example:{receiver.port}/hook", {"X-Test": "1"}, b"[]")
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []])
 @pytest.mark.rule("AR-HOOK-08")
-async def test_a_name_that_points_inside_is_not_connected_to(addresses: list[str]) -> None:
-    """If a name has a private address, even as one of several, the sender opens no connection."""
+async def test_a_name_with_a_private_address_is_not_connected_to(addresses: list[str]) -> None:
+    """If one of a host name's addresses is private, the sender opens no connection."""
     with receiving() as receiver:
         async with poster(resolve=resolving(addresses)) as sends:
-            attempt = await posted(sends, receiver, scheme="https")
+            attempt = await send_message(sends, receiver, scheme="https")
 
     assert attempt.error == ("address-refused" if addresses else "no-connection")
     assert receiver.messages.empty()
 
 
 @pytest.mark.rule("AR-HOOK-08")
-async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
-    """The sender resolves a name again for each connection, so it refuses a name that becomes private."""
+async def test_a_name_that_becomes_private_is_refused() -> None:
+    """The sender resolves a host name for each connection, so it refuses a name whose address becomes private."""
     asked: list[str] = []
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -87,13 +87,13 @@ async def test_a_name_that_moves_inside_is_refused_from_then_on() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_the_checked_address_is_the_one_connected_to() -> None:
-    """A delivery connects to the checked address, without a second lookup.
+    """A delivery connects to the address that was checked, without a second lookup.
 
-    If one address does not respond, the next is tried.
+    If one address does not respond, it tries the next.
     """
     with receiving() as receiver:
         async with poster(private=True, resolve=resolving(["127.0.0.2", "127.0.0.1"])) as sends:
-            attempt = await posted(sends, receiver)
+            attempt = await send_message(sends, receiver)
         (message,) = await some(receiver, 1)
 
     assert attempt == Attempt(status=204)
@@ -102,7 +102,7 @@ async def test_the_checked_address_is_the_one_connected_to() -> None:
 
 @pytest.mark.rule("AR-HOOK-08")
 async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
-    """The certificate must come from a trusted authority and name the URL's host; its address does not matter."""
+    """A receiver's certificate must come from a trusted authority and name the URL's host, not its address."""
     if OPENSSL is None:
         pytest.skip("there is no openssl here to make certificates with")
     folder = made_certificates(tmp_path)
@@ -113,7 +113,7 @@ async def test_a_certificate_must_match_the_host(tmp_path: Path) -> None:
         async with poster(private=True, context=trusting) as sends:
             good = await sends.post(f"https://localhost:{receiver.port}/hook", {}, b"[]")
         async with poster(private=True, context=trusting, resolve=resolving(["127.0.0.1"])) as sends:
-            misnamed = await posted(sends, receiver, scheme="https")
+            misnamed = await send_message(sends, receiver, scheme="https")
         async with poster(private=True, context=ssl.create_default_context()) as sends:
             untrusted = await sends.post(f"https://localhost:{receiver.port}/hook", {}, b"[]")
 
@@ -129,19 +129,19 @@ CHUNKED: Final = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 async def one_byte_chunks(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Respond with a body of 96 kB in one-byte chunks."""
+    """Respond with a body of 96 kB in chunks of one byte."""
     writer.write(CHUNKED + b"1\r\nx\r\n" * 16_000 + b"0\r\n\r\n")
 
 
 async def continue_for_ever(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send interim responses for ever, and never a final one."""
+    """Send interim responses endlessly, and never a final one."""
     while True:
         writer.write(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
         await writer.drain()
 
 
 async def endless_header(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Begin a header that never ends."""
+    """Send a header that never ends."""
     writer.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
     while True:
         writer.write(b"x" * 65_536)
@@ -189,7 +189,7 @@ async def answer_early(_: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 @asynccontextmanager
 async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
-    """Run a receiver that misbehaves after reading a request's head; return its URL."""
+    """Run a receiver that misbehaves after it has read a request's head; return its URL."""
     serving: set[asyncio.Task[None] | None] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -203,21 +203,21 @@ async def misbehaving(misbehave: Misbehave) -> AsyncIterator[str]:
 
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
-        await cancelled([one for one in serving if one is not None])
+        await cancel_all([one for one in serving if one is not None])
 
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that collects the size of each piece read from a socket."""
+    """Return a list to which the size of each piece read from a socket is appended."""
     sizes: list[int] = []
     real = asyncio.SelectorEventLoop.sock_recv
 
-    async def counted(self: asyncio.SelectorEventLoop, sock: socket.socket, most: int) -> bytes:
+    async def recv_and_count(self: asyncio.SelectorEventLoop, sock: socket.socket, most: int) -> bytes:
         data = await real(self, sock, most)
         sizes.append(len(data))
         return data
 
-    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_recv", counted)
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_recv", recv_and_count)
     return sizes
 
 
@@ -235,8 +235,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     ],
 )
 @pytest.mark.rule("AR-HOOK-13")
-async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
-    """Whatever the receiver sends, the numbers of bytes and of reads at the socket are bounded."""
+async def test_the_sender_reads_little_of_any_response(misbehave: Misbehave, outcome: Attempt, read: list[int]) -> None:
+    """Whatever the receiver sends, the sender reads a bounded number of bytes, in a bounded number of reads."""
     async with misbehaving(misbehave) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"[]")
 
@@ -246,24 +246,24 @@ async def test_no_answer_costs_more_than_its_head(misbehave: Misbehave, outcome:
 
 
 @pytest.mark.rule("AR-HOOK-13")
-async def test_an_exchange_has_one_deadline() -> None:
-    """The sender abandons a receiver that accepts the request and stays silent when the time is over."""
+async def test_a_delivery_has_one_deadline() -> None:
+    """If a receiver accepts the request and stays silent, the sender gives up at the deadline of the delivery."""
     async with misbehaving(stay_silent) as url, poster(private=True, seconds=0.1) as sends:
         attempt = await sends.post(url, {}, b"x" * 1_000_000)
 
     assert attempt == Attempt(error="timeout")
 
 
-async def test_an_answer_counts_though_the_body_was_not_read() -> None:
-    """A receiver may respond without reading the body. Its response counts even though sending failed."""
+async def test_a_response_counts_though_the_body_was_not_read() -> None:
+    """A response counts even if the receiver sends it without reading the body, so that sending the body failed."""
     async with misbehaving(answer_early) as url, poster(private=True) as sends:
         attempt = await sends.post(url, {}, b"x" * 20_000_000)
 
     assert attempt == Attempt(status=410)
 
 
-async def test_a_refused_connection_is_an_outcome() -> None:
-    """A refused connection gives a failed delivery like any other."""
+async def test_a_refused_connection_is_a_failed_delivery() -> None:
+    """If a receiver refuses the connection, the delivery fails like any other and raises no error."""
     async with misbehaving(hang_up) as url:
         pass
     async with poster(private=True) as sends:
@@ -274,8 +274,8 @@ async def test_a_refused_connection_is_an_outcome() -> None:
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, f"{'x' * 63}.{'y' * 64}"])
 @pytest.mark.rule("AR-HOOK-13")
-async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
-    """For such a name the system raises UnicodeError instead of OSError. The delivery still fails normally."""
+async def test_an_invalid_host_name_is_a_failed_delivery(host: str) -> None:
+    """For an invalid host name the system raises UnicodeError, not OSError; the delivery still fails like any other."""
     async with poster(private=True) as sends:
         attempt = await sends.post(f"https://{host}/", {}, b"[]")
 
@@ -283,8 +283,8 @@ async def test_an_invalid_host_name_is_an_outcome(host: str) -> None:
 
 
 @pytest.mark.rule("AR-HOOK-13")
-async def test_an_unforeseen_error_is_an_outcome() -> None:
-    """The sender logs an error that no receiver should be able to cause, and the delivery is retried."""
+async def test_an_unexpected_error_is_a_failed_delivery() -> None:
+    """If an unexpected error occurs during a delivery, the sender logs it and retries the delivery."""
 
     def resolve(_: str, __: int) -> Sequence[str]:
         raise AttributeError("nobody foresaw this")
@@ -299,8 +299,8 @@ async def test_an_unforeseen_error_is_an_outcome() -> None:
 
 
 @pytest.mark.rule("AR-HOOK-14")
-async def test_silent_names_delay_their_own_app_alone() -> None:
-    """Names that resolve slowly delay only their own app's deliveries, however many there are."""
+async def test_slow_names_delay_only_their_own_app() -> None:
+    """Host names that resolve slowly delay only their own app's deliveries, however many there are."""
     answering, asked = threading.Event(), threading.Semaphore(0)
 
     def resolve(host: str, _: int) -> Sequence[str]:
@@ -316,7 +316,7 @@ async def test_silent_names_delay_their_own_app_alone() -> None:
             for _ in range(LOOKUPS_EACH):
                 await asyncio.to_thread(asked.acquire)
             with working_for("other"):
-                attempt = await posted(sends, receiver)
+                attempt = await send_message(sends, receiver)
             more = asked.acquire(blocking=False)
             for each in silent:
                 each.cancel()
@@ -328,7 +328,7 @@ async def test_silent_names_delay_their_own_app_alone() -> None:
 
 @pytest.mark.rule("AR-HOOK-14")
 async def test_a_lookup_counts_until_its_thread_ends() -> None:
-    """An abandoned delivery leaves its lookup's thread running, and the app's next lookup waits for that thread."""
+    """After a delivery is abandoned, the app's next lookup waits until the thread of its lookup has ended."""
     answering, begun = threading.Event(), threading.Semaphore(0)
 
     def resolve(_: str, __: int) -> Sequence[str]:

@@ -27,13 +27,13 @@ UNASSIGNED = (
     "224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", "200::/7", "400::/6", "800::/5", "1000::/4",
     "4000::/3", "6000::/3", "8000::/3", "a000::/3", "c000::/3", "e000::/4", "f000::/5", "f800::/6", "fe00::/9",
 )  # fmt: skip
-"""Multicast, old site-local addresses, and ranges never assigned as global unicast."""
+"""Multicast and old site-local addresses, and ranges never assigned as global unicast."""
 
 
 @pytest.mark.parametrize("network", [*REFUSED_V4, *REFUSED_V6, *UNASSIGNED])
 @pytest.mark.rule("AR-HOOK-08")
 def test_no_address_of_a_special_network_is_public(network: str) -> None:
-    """In every row of both registries that is not globally reachable, the first and last address are private."""
+    """In each network of both registries that is not globally reachable, the first and the last address are private."""
     ends = ip_network(network)
 
     assert not is_public(str(ends[0]))
@@ -42,7 +42,7 @@ def test_no_address_of_a_special_network_is_public(network: str) -> None:
 
 @pytest.mark.parametrize("network", [*REACHABLE_V4, *REACHABLE_V6])
 def test_a_special_network_that_is_globally_reachable_is_public(network: str) -> None:
-    """The test covers each such row of both registries, even within a network that is not globally reachable."""
+    """Each network of the registries that is globally reachable is public, even within one that is not."""
     ends = ip_network(network)
 
     assert is_public(str(ends[0]))
@@ -51,8 +51,8 @@ def test_a_special_network_that_is_globally_reachable_is_public(network: str) ->
 
 @pytest.mark.parametrize("network", REFUSED_V4)
 @pytest.mark.rule("AR-HOOK-08")
-def test_no_ipv6_address_carries_a_special_one(network: str) -> None:
-    """IPv6 addresses that embed a special address are not public: mapped, NAT64, 6to4, compatible, local NAT64."""
+def test_no_ipv6_address_with_a_special_one_is_public(network: str) -> None:
+    """An IPv6 address that embeds a special address is private: mapped, NAT64, 6to4, compatible, local NAT64."""
     inside = int(ip_network(network)[0])
     carriers = ("::ffff:0:0", "64:ff9b::", "64:ff9b:1::", "::")
     within = [str(ip_network(carrier)[0] + inside) for carrier in carriers]
@@ -62,8 +62,8 @@ def test_no_ipv6_address_carries_a_special_one(network: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "192.88.98.255", "192.88.100.0", "198.20.0.0", "223.255.255.255"])
-def test_nat64_carries_any_public_address(address: str) -> None:
-    """An IPv6-only network reaches IPv4 by NAT64, so the embedded address decides."""
+def test_nat64_with_a_public_address_is_public(address: str) -> None:
+    """A NAT64 address, by which IPv6-only networks reach IPv4, is public if the embedded address is."""
     assert is_public(address)
     assert is_public(f"64:ff9b::{address}")
     assert not is_public(f"::ffff:{address}")

@@ -1,4 +1,4 @@
-"""A store, a log and a dispatcher in this process, for the tests of deliveries."""
+"""A store, a log and a dispatcher in this process, for tests of deliveries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.toy import OPENING, STREAM
 
 QUICK = (0.01, 0.01)
 TRUSTING_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Receivers here are called over http; certificates take a quarter of a second to load."""
+"""A TLS context without authorities: receivers are called over http, and loading certificates is slow."""
 
 
 class World:
@@ -44,7 +44,7 @@ class World:
         self.outbox = Outbox(redis)
         self.feed = Feed(connection)
 
-    async def registered(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
+    async def register(self, url: str, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 of an endpoint
         """Register a webhook in the same way as the route."""
         since = since_of([await self.feed.join(CONSUMER)])
         tenant = self.key.entry.tenant
@@ -52,19 +52,19 @@ class World:
         assert await self.endpoints.add(endpoint, most=16)
         return endpoint, secret
 
-    async def opened(self, *, chat: ChatSetting = "off") -> str:
-        """Open a stream; its opening takes versions 1 to 4 in one commit."""
+    async def open_stream(self, *, chat: ChatSetting = "off") -> str:
+        """Open a stream; return its id. The opening takes versions 1 to 4 in one commit."""
         stream, opening = STREAM + secrets.token_hex(6), replace(OPENING, chat=chat)
         await self.log.open(stream, self.key.entry.tenant, Ask(command=opening, seat="gm", by="key:app"))
         return stream
 
-    async def played(self, stream: str, *commands: Command) -> None:
-        """Send commands, one commit each; by default a roll."""
+    async def send_commands(self, stream: str, *commands: Command) -> None:
+        """Send commands to a stream, each in a commit of its own; by default a roll."""
         for command in commands or (None,):
             await self.log.submit(stream, ask(command))
 
     async def until(self, endpoint: Endpoint, true: Callable[[Any], bool]) -> Any:  # noqa: ANN401 how it stands
-        """Wait until a webhook's state meets a condition."""
+        """Wait until a webhook's state meets a condition; return the state."""
         async with asyncio.timeout(60):
             while not true(found := await self.endpoints.standing(endpoint.id)):  # noqa: ASYNC110 no event
                 await asyncio.sleep(0.002)
@@ -80,7 +80,7 @@ class World:
     async def sending(
         self, *, retries: Sequence[float] = QUICK, seconds: float = 30.0
     ) -> AsyncIterator[list[asyncio.Task[None]]]:  # fmt: skip
-        """Deliver during the block. Cancelling the tasks stops them without notice to the store."""
+        """Deliver messages during the block. Cancelled tasks stop without a notice to the store."""
         poster, pool = Poster(seconds=seconds, private=True, context=TRUSTING_NOBODY), ProcessPool(Limits())
         parts = Parts(
             endpoints=self.endpoints, outbox=self.outbox, log=PublicEvents([self.log], pool), poster=poster,
@@ -92,12 +92,12 @@ class World:
             try:
                 yield tasks
             finally:
-                await cancelled(tasks)
+                await cancel_all(tasks)
                 await poster.close()
                 await pool.close()
 
 
-async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+async def cancel_all(tasks: Sequence[asyncio.Task[None]]) -> None:
     """Cancel tasks and wait for them."""
     for task in tasks:
         task.cancel()
@@ -121,5 +121,5 @@ async def world_on(url: str) -> AsyncIterator[World]:
 
 
 async def some(receiver: Receiver, count: int) -> list[Message]:
-    """Wait for messages without blocking their sender."""
+    """Wait for this many messages without blocking their sender; return them."""
     return await asyncio.to_thread(receiver.some, count)

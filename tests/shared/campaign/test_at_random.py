@@ -27,7 +27,7 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from tests.conformance.fixture import Fixture
-from tests.conformance.playing import Played, by_kind, command_from, listed, played
+from tests.conformance.playing import Played, by_kind, command_from, legal_list_of, play_stream
 from tests.conformance.test_legal import looked_at
 from tests.shared.campaign.game import (
     AT_ONCE,
@@ -167,7 +167,7 @@ def test_no_fight_gets_stuck_and_turns_are_fair(kind: Kind) -> None:
 def play(journal: Journal[Table], luck: Random) -> None:
     """Send a random legal command of a random seat. Ending a fight is rare."""
     seat = luck.choice(("gm", "gm", "ann", "bob"))
-    entries = by_kind(listed(journal.rules, journal.stream, seat).allowed)
+    entries = by_kind(legal_list_of(journal.rules, journal.stream, seat).allowed)
     wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
     kinds = sorted(entries.keys() & {kind.__name__ for kind in journal.rules.commands})
     for kind in luck.choices(kinds, [wanted.get(one, 1) for one in kinds]) if kinds else ():
@@ -185,7 +185,7 @@ def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
         return journal
 
     fixture = Fixture(game=kind.game, begin=begin, play=play)
-    return fixture, tuple(played(fixture, seed) for seed in range(1, PLAYS + 1))
+    return fixture, tuple(play_stream(fixture, seed) for seed in range(1, PLAYS + 1))
 
 
 @pytest.mark.parametrize("kind", KINDS)

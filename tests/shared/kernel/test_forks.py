@@ -86,7 +86,7 @@ def test_no_undo_leads_before_a_fork() -> None:
 @pytest.mark.rule("AR-FORK-08")
 def test_the_house_of_bones_plays_on_no_fork() -> None:
     """The house's player of BONES follows a stream from its beginning, which a fork does not have."""
-    journal = fixture_of("bones").opened(1)
+    journal = fixture_of("bones").open_stream(1)
     fork = fork_of(journal, journal.stream.version)
 
     with pytest.raises(CannotKnowTheStart):

@@ -192,7 +192,7 @@ async def test_a_webhook_is_sent_what_took_the_place_of_what_it_was_sent(
     It may be sent again what its sender had not noted as handled.
     """
     async with world_on(branching.store.url) as world:
-        await world.registered(receiver.url)
+        await world.register(receiver.url)
         tenant = world.key.entry.tenant
         async with world.sending():
             await write(branching.store.url, BEFORE, tenant)

@@ -1,4 +1,4 @@
-"""Cards for tests, written as an author would write them."""
+"""Cards for tests, written like an author's card file."""
 
 from __future__ import annotations
 
@@ -20,62 +20,62 @@ UNLESS_END: Raw = {"op": "not", "of": {"op": "step_is", "step": "end"}}
 ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 
 
-def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
+def card_of_kind(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a card with the fields that every card needs."""
     common = {"id": "x", "name": "X", "kind": kind, "set_id": "T", "number": "1", "rarity": "common"}
     return {**common, **more}
 
 
 def form(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a form."""
-    return written("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
+    """Return a form as a card file writes it."""
+    return card_of_kind("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
 
 
 def command(kind: str, *effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a command of a type."""
-    return written("command", **{"type": kind, "effects": list(effects), **more})
+    """Return a command of the given type, as a card file writes it."""
+    return card_of_kind("command", **{"type": kind, "effects": list(effects), **more})
 
 
 def spirit(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a spirit."""
-    return written("spirit", **{"type": "boost", "effects": list(effects), **more})
+    """Return a spirit as a card file writes it."""
+    return card_of_kind("spirit", **{"type": "boost", "effects": list(effects), **more})
 
 
 def savior(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return a savior with these effects on its boundless side."""
     flip = {"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 2}}
     sides = {"bound": {}, "boundless": {"pwr": 6, "effects": list(effects)}, "flip": flip}
-    return written("savior", **{**sides, **more})
+    return card_of_kind("savior", **{**sides, **more})
 
 
-def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
+def uses(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
     """Return an unmarked effect that can be used once a turn."""
     return {"id": "e", "eti": "none", "limit": ONCE, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def auto(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return an [AUTO] effect."""
+    """Return an [AUTO] effect with these steps."""
     on = {"event": "turn_started", "by": "you"}
     return {"id": "e", "eti": "auto", "on": on, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def main(eti: str, *do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return the main effect of a command."""
+    """Return the main effect of a command, with this timing and these steps."""
     return {"id": "main", "eti": eti, "main": True, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def always(*static: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Return a CONT: effect."""
+    """Return a CONT: effect with these static abilities."""
     return {"id": "e", "eti": "cont", "static": list(static), **more}
 
 
-def loaded(card: Raw) -> AnyCard:
-    """Load one card."""
+def load_card(card: Raw) -> AnyCard:
+    """Load one card and return it."""
     return load({"name": "Test", "cards": [card]}).cards[0]
 
 
 def faults_of(*cards: Raw) -> tuple[Fault, ...]:
-    """Return the faults of cards; empty if they load."""
+    """Return the faults that the loader finds in cards; empty if they load."""
     try:
         load({"name": "Test", "cards": list(cards)})
     except BadCards as bad:
@@ -83,11 +83,11 @@ def faults_of(*cards: Raw) -> tuple[Fault, ...]:
     return ()
 
 
-def nested(times: int, step: Raw) -> Raw:
-    """Return a step wrapped in this many other steps."""
-    return {"do": "may", "then": [nested(times - 1, step)]} if times else step
+def nest(times: int, step: Raw) -> Raw:
+    """Return a step nested in `times` other steps."""
+    return {"do": "may", "then": [nest(times - 1, step)]} if times else step
 
 
-def negated(times: int) -> Raw:
-    """Return a condition wrapped in this many negations."""
-    return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}
+def negate(times: int) -> Raw:
+    """Return a condition negated `times` times."""
+    return {"op": "not", "of": negate(times - 1)} if times else {"op": "turn_of", "who": "you"}

@@ -1,4 +1,4 @@
-"""The fields that all cards have in common, and the fields of single kinds."""
+"""The fields that all cards share, and the fields of single kinds."""
 
 import msgspec
 import pytest
@@ -18,7 +18,19 @@ from services.tcg.catalogue.language.effects import Effect, Form, Savior
 from services.tcg.catalogue.loading import load, notes
 from services.tcg.catalogue.text.face import text_of
 from shared.platform.ledger import CONTRACTS, ledger_at
-from tests.tcg.cards.making import Raw, always, command, faults_of, form, loaded, main, savior, spirit, used, written
+from tests.tcg.cards.making import (
+    Raw,
+    always,
+    card_of_kind,
+    command,
+    faults_of,
+    form,
+    load_card,
+    main,
+    savior,
+    spirit,
+    uses,
+)
 
 KINDS = {"savior": savior(), "form": form(), "command": command("normal", main("none")), "spirit": spirit()}
 ALL_KINDS = pytest.mark.parametrize("card", [pytest.param(card, id=kind) for kind, card in KINDS.items()])
@@ -40,12 +52,15 @@ def test_every_card_needs_its_common_fields(card: Raw, field: str) -> None:
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
 @ALL_KINDS
 def test_all_kinds_share_their_anatomy(card: Raw) -> None:
-    """Every kind has the same common fields. A card may have no effects or tribes, or several."""
+    """Every kind of card has the same common fields.
+
+    A card may have any number of effects and tribes, including none.
+    """
     common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
-    named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
+    named = load_card({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
 
     assert common <= set(named.__struct_fields__)
-    assert ((), ()) == (loaded(card).tribes, loaded(card).archetypes)
+    assert ((), ()) == (load_card(card).tribes, load_card(card).archetypes)
     assert ("Warden", "Ash") == named.tribes
 
 
@@ -71,7 +86,7 @@ def test_no_two_cards_have_one_number() -> None:
 
 @pytest.mark.rule("TC-CARD-08", "TC-CARD-09", "TC-SAV-03")
 def test_saviors_and_only_saviors_flip() -> None:
-    """A savior has two sides and a flip requirement. No other kind may have them."""
+    """A savior needs two sides and a flip requirement; the loader refuses them on any other kind."""
     for field in ("flip", "bound", "boundless"):
         without = {key: value for key, value in savior().items() if key != field}
         assert f"Object missing required field `{field}`: add it" == faults_of(without)[0].reason
@@ -82,8 +97,8 @@ def test_saviors_and_only_saviors_flip() -> None:
 
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
 def test_flip_requirement_is_printed_last() -> None:
-    """The flip requirement is the last line of the bound side, and flavour is directly above it."""
-    card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
+    """The text of a savior's bound side ends with the flip requirement, directly below the flavour text."""
+    card = load_card(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [uses(name="Wait")]}))
     bound, boundless = text_of(card).faces
 
     assert [
@@ -95,8 +110,8 @@ def test_flip_requirement_is_printed_last() -> None:
 
 @pytest.mark.rule("TC-CARD-11")
 def test_tribe_changes_only_its_own_label() -> None:
-    """A different tribe changes only the tribe label next to the text box."""
-    one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
+    """Two cards that differ only in tribe have the same text; only the tribe's label differs."""
+    one, other = (text_of(load_card(form(uses(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
 
     assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
     assert one.faces == other.faces
@@ -106,13 +121,16 @@ def test_tribe_changes_only_its_own_label() -> None:
 def test_there_are_four_kinds() -> None:
     """The loader refuses a card of a fifth kind, or without a kind."""
     assert {"savior", "form", "command", "spirit"} == set(FRAMES)
-    assert "Invalid value 'relic': write one of savior, form, command, spirit" == faults_of(written("relic"))[0].reason
+    assert (
+        "Invalid value 'relic': write one of savior, form, command, spirit"
+        == faults_of(card_of_kind("relic"))[0].reason
+    )
     assert "Object missing required field `kind`: add it" == faults_of({"id": "x"})[0].reason
 
 
 @pytest.mark.rule("TC-KEY-01")
 def test_there_are_eight_keywords() -> None:
-    """The keyword list has exactly eight keywords, each with its definition."""
+    """The card language has exactly eight keywords, each with its definition."""
     expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
 
     assert expected == list(KEYWORDS)
@@ -126,7 +144,7 @@ def test_there_are_eight_keywords() -> None:
 )
 def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
     """Saviors are golden, spirits grey with their own back, forms red and commands blue."""
-    text = text_of(loaded(KINDS[kind]))
+    text = text_of(load_card(KINDS[kind]))
 
     assert (frame, back) == (text.frame, text.back)
 
@@ -138,33 +156,33 @@ def test_no_step_or_cost_moves_a_savior() -> None:
     steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
 
     for step in steps:
-        assert "TC-SAV-02" in faults_of(form(used(step)))[0].rules
+        assert "TC-SAV-02" in faults_of(form(uses(step)))[0].rules
     for cost in ({"pay": "send_self", "to": "drop"}, {"pay": "sacrifice", "of": {"ref": "this"}}):
-        assert "TC-SAV-02" in faults_of(savior(used(cost=[cost], name="Go")))[0].rules
+        assert "TC-SAV-02" in faults_of(savior(uses(cost=[cost], name="Go")))[0].rules
 
 
 THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
 
 
 @pytest.mark.rule("TC-SAV-03", "TC-SAV-04")
-def test_a_side_has_its_name_at_its_foot() -> None:
-    """A savior's sides are labelled bound and boundless."""
-    assert ["bound", "boundless"] == [face.label for face in text_of(loaded(savior())).faces]
+def test_each_side_of_a_savior_is_labelled() -> None:
+    """The two sides of a savior are labelled bound and boundless."""
+    assert ["bound", "boundless"] == [face.label for face in text_of(load_card(savior())).faces]
 
 
 @pytest.mark.rule("TC-SAV-05")
 def test_a_saviors_abilities_are_named() -> None:
-    """The loader refuses an ability without a name. A name is printed bold."""
-    (fault,) = faults_of(savior(used()))
+    """The loader refuses a savior's ability without a name. Texts print the name in bold."""
+    (fault,) = faults_of(savior(uses()))
 
     assert ("boundless.effects[0].name", ("TC-SAV-05",)) == (fault.field, fault.rules)
-    assert "**Beam** Once per turn: —; draw 1." == text_of(loaded(savior(used(name="Beam")))).faces[1].box[0]
-    assert "golden" == text_of(loaded(savior())).orb
+    assert "**Beam** Once per turn: —; draw 1." == text_of(load_card(savior(uses(name="Beam")))).faces[1].box[0]
+    assert "golden" == text_of(load_card(savior())).orb
 
 
 @pytest.mark.rule("TC-SPI-03")
 def test_a_flip_without_spirits_is_noted() -> None:
-    """A savior that flips without spirits is playable, but gets a note."""
+    """A savior that flips without spirits loads, but the loader notes it for the author."""
     odd = savior(flip={"when": {"op": "players", "cmp": "==", "n": 2}})
 
     (note,) = notes(load({"name": "Test", "cards": [odd]}))
@@ -177,7 +195,7 @@ def test_a_flip_without_spirits_is_noted() -> None:
 def test_there_are_five_types_of_spirit() -> None:
     """The types are Boost, Rescue, Aggress, Protect and Perfect.
 
-    Their deck limits are data, and a sixth type gets a note.
+    Deck limits of each type are read from data, and the loader notes a sixth type for the author.
     """
     expected = {
         "boost": ("Boost Spirit", 15),
@@ -194,7 +212,7 @@ def test_there_are_five_types_of_spirit() -> None:
 @pytest.mark.rule("TC-FORM-04", "TC-RUL-106")
 @pytest.mark.parametrize("level", [-1, 4])
 def test_levels_are_0_to_3(level: int) -> None:
-    """The loader refuses a form of another level."""
+    """The loader accepts forms of levels 0 to 3 and refuses any other level."""
     (fault,) = faults_of(form(level=level))
 
     assert "level" == fault.field
@@ -203,8 +221,8 @@ def test_levels_are_0_to_3(level: int) -> None:
 @pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_a_form_has_an_orb_for_each_level(level: int) -> None:
-    """A form of level 2 has 2 red orbs. A form without an orb has level 0."""
-    text = text_of(loaded(form(level=level)))
+    """A form's frame shows as many red orbs as its level, so none at level 0."""
+    text = text_of(load_card(form(level=level)))
 
     assert (level, "red" if level else None) == (text.orbs, text.orb)
 
@@ -212,7 +230,7 @@ def test_a_form_has_an_orb_for_each_level(level: int) -> None:
 @pytest.mark.rule("TC-EX-02")
 def test_one_orb_is_level_1() -> None:
     """A form with one orb has level 1, and the form sacrificed for it has level 0 or 1."""
-    card = loaded(form(level=1))
+    card = load_card(form(level=1))
 
     assert isinstance(card, Form)
     assert 1 == text_of(card).orbs
@@ -221,9 +239,12 @@ def test_one_orb_is_level_1() -> None:
 
 @pytest.mark.rule("TC-CMD-06", "TC-CMD-07")
 def test_there_are_four_types_of_command() -> None:
-    """The types are normal, bound, interrupt and swift, each printed beside a blue orb. The loader refuses a fifth."""
+    """Commands are normal, bound, interrupt or swift, each printed beside a blue orb.
+
+    The loader refuses a fifth type.
+    """
     timing = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
-    texts = {kind: text_of(loaded(command(kind, main(eti)))) for kind, eti in timing.items()}
+    texts = {kind: text_of(load_card(command(kind, main(eti)))) for kind, eti in timing.items()}
 
     assert {kind: ("blue", 1, kind) for kind in timing} == {
         kind: (text.orb, text.orbs, text.faces[0].label) for kind, text in texts.items()
@@ -236,15 +257,15 @@ def test_there_are_four_types_of_command() -> None:
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
 def test_every_effect_needs_a_timing() -> None:
-    """There are four timing indicators, besides [INDEPENDENT]. The loader refuses an effect without a timing."""
-    without = {key: value for key, value in used().items() if key != "eti"}
+    """The loader refuses an effect without one of the four timing indicators or [INDEPENDENT]."""
+    without = {key: value for key, value in uses().items() if key != "eti"}
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
     assert "[INDEPENDENT]" == INDEPENDENT
     assert "Object missing required field `eti`: add it" == faults_of(form(without))[0].reason
     assert (
         "Invalid enum value 'late': write one of auto, cont, interrupt, none, swift"
-        == faults_of(form(used(eti="late")))[0].reason
+        == faults_of(form(uses(eti="late")))[0].reason
     )
 
 
@@ -252,20 +273,20 @@ def test_every_effect_needs_a_timing() -> None:
 @pytest.mark.parametrize(
     "card",
     [
-        savior(used(independent=True, name="Beam")),
-        spirit(used(independent=True)),
-        command("bound", used(independent=True)),
+        savior(uses(independent=True, name="Beam")),
+        spirit(uses(independent=True)),
+        command("bound", uses(independent=True)),
     ],
 )
 def test_only_forms_are_independent(card: Raw) -> None:
     """The loader refuses [INDEPENDENT] on a savior, a spirit or a command."""
     assert ("TC-ETI-10",) == faults_of(card)[0].rules
-    assert () == faults_of(form(used(independent=True)))
+    assert () == faults_of(form(uses(independent=True)))
 
 
 @pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
 def test_pages_are_known() -> None:
-    """In version 1.0 of the booklet, the act step is on page 16, combat on 17, and reading card effects on 19."""
+    """The ledger cites page 16 of booklet 1.0 for the act step, 17 for combat and 19 for reading card effects."""
     assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
     assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
     assert list(range(3, 20)) == list(PAGES)
@@ -273,7 +294,7 @@ def test_pages_are_known() -> None:
 
 @pytest.mark.rule("TC-RUL-103")
 def test_the_sample_form_has_one_spelling() -> None:
-    """All examples spell the name of the sample form in the same way."""
+    """All examples spell the sample form's name in the same way."""
     examples = ledger_at(LEDGER).examples
 
     assert any("Emeraldefender" in example.given for example in examples)
@@ -282,7 +303,7 @@ def test_the_sample_form_has_one_spelling() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_is_a_whole_number_from_0_up() -> None:
-    """The loader refuses a negative or fractional PWR. More than 12 gets a note."""
+    """The loader refuses a negative or fractional PWR, and notes a PWR above 12 for the author."""
     assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
     assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
     assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
@@ -290,26 +311,26 @@ def test_pwr_is_a_whole_number_from_0_up() -> None:
 
 @pytest.mark.rule("TC-RUL-107")
 def test_archetypes_are_tags_not_parts_of_names() -> None:
-    """An archetype comes from the data, not from the beginning of the name."""
-    card = loaded(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
+    """A card belongs to an archetype if its data says so, whatever its name begins with."""
+    card = load_card(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
 
     assert ("Undertow", "Lantern") == card.archetypes
 
 
 def test_cards_come_back_as_they_were_written() -> None:
     """A card that is loaded, encoded and loaded again stays the same."""
-    card = loaded(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
+    card = load_card(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
 
     assert isinstance(card, Savior)
     assert isinstance(card.boundless.effects[0], Effect)
-    assert card == loaded(msgspec.to_builtins(card))
+    assert card == load_card(msgspec.to_builtins(card))
 
 
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
 )
 def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
-    """The loader refuses bytes that contain no card set in the same way as bad cards."""
+    """The loader reports bytes that contain no card set as faults, like those of bad cards."""
     with pytest.raises(BadCards) as refused:
         load(raw)
 
@@ -317,8 +338,8 @@ def test_bytes_without_a_set_are_refused(raw: bytes) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    """The faults name each bad card with its field and reason, and each bad effect of one card."""
-    bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
+    """The loader lists every fault at once: each bad card and each bad effect, with the field and the reason."""
+    bad = form(uses(eti="late"), uses(id="f", do=[{"do": "dance"}]), level=7, id="one")
     faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
 
     assert [

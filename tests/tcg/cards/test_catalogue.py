@@ -31,19 +31,19 @@ DECK = pytest.mark.parametrize("deck", STARTER_DECKS.values(), ids=list(STARTER_
 
 
 def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
-    """Yield every part of the starter cards, with its card."""
+    """Yield every part of the starter cards, each with its card and scope."""
     for card in STARTER.cards:
         for _, part, scope in walk(card):
             yield card, part, scope
 
 
-def printed() -> Iterator[tuple[AnyCard, Effect]]:
-    """Yield every effect of the starter cards, with its card."""
+def effects_on_cards() -> Iterator[tuple[AnyCard, Effect]]:
+    """Yield every effect of the starter cards, each with its card."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
 def test_parts_are_those_of_a_walk() -> None:
-    """The parts are in the same order, with and without their scope."""
+    """A walk over a card's parts yields the same parts in the same order, with and without their scope."""
     for card in STARTER.cards:
         assert [part for _, part, _ in walk(card)] == [*parts_of(card)]
 
@@ -88,7 +88,7 @@ def test_only_original_cards_are_shipped() -> None:
 
 @pytest.mark.rule("TC-RUL-104")
 def test_notice_has_the_terms_and_attribution() -> None:
-    """The NOTICE repeats the licence terms and attribution of the ledger, word for word."""
+    """The NOTICE file repeats the licence terms and the attribution in the rules ledger word for word."""
     source = ledger_at(CONTRACTS / "tcg" / "rules.toml").source
     notice = (CONTRACTS.parent / "NOTICE").read_text(encoding="utf-8")
 
@@ -99,7 +99,7 @@ def test_notice_has_the_terms_and_attribution() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_shipped_pwr_is_0_to_12() -> None:
-    """A form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9; flipped saviors have 5 to 7."""
+    """A starter form's PWR grows with its level: 1 to 3, 3 to 5, 5 to 6, 7 to 9. Flipped saviors have 5 to 7."""
     expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
 
     for card in STARTER.cards:
@@ -111,19 +111,19 @@ def test_shipped_pwr_is_0_to_12() -> None:
 
 
 def test_the_decks_use_every_kind_and_timing() -> None:
-    """All types of commands, all indicators, levels 0 to 3, and effects from the hand and the drop zone."""
+    """The starter decks have all types of commands, all timings, levels 0 to 3, and effects in hand and drop zone."""
     assert {"normal", "bound", "interrupt", "swift"} == {
         card.type for card in STARTER.cards if isinstance(card, Command)
     }
-    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in printed()}
+    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in effects_on_cards()}
     assert {0, 1, 2, 3} == {card.level for card in STARTER.cards if isinstance(card, Form)}
-    assert {"play", "hand", "drop"} == {zone for _, effect in printed() for zone in effect.zones}
-    on = {(type(card), effect.eti) for card, effect in printed()}
+    assert {"play", "hand", "drop"} == {zone for _, effect in effects_on_cards() for zone in effect.zones}
+    on = {(type(card), effect.eti) for card, effect in effects_on_cards()}
     assert {(Form, "interrupt"), (Form, "swift"), (Savior, "swift"), (Command, "cont"), (Command, "auto")} <= on
 
 
 def test_the_decks_use_every_step_and_phase() -> None:
-    """Some effect names each step of a turn and each phase of combat."""
+    """For each step of a turn and each phase of combat, a starter card has an effect that names it."""
     steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
     phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
     unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}
@@ -134,22 +134,24 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 
 def test_the_decks_use_every_window() -> None:
-    """Some effect can respond in each window: action, activation, step, attack, damage, end of an act step."""
-    answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
+    """A starter card can respond in each window: action, activation, step, attack, damage, end of an act step."""
+    answered = {
+        effect.on.event for _, effect in effects_on_cards() if effect.on is not None and effect.eti == "interrupt"
+    }
     used = {
         "W1": "form_played" in answered,
         "W2": "effect_declared" in answered,
         "W3": any(isinstance(part, PhaseIs | StepIs) for _, part, _ in parts()),
         "W4": "attack_declared" in answered,
         "W5": "damaged" in answered,
-        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in printed()),
+        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in effects_on_cards()),
     }
 
     assert dict.fromkeys(WINDOWS, True) == used
 
 
 def test_decks_use_the_main_operations() -> None:
-    """The decks search, rescue, devour, invoke, return, take control, damage, grant, negate, roll, and win."""
+    """Starter cards search, rescue, devour, invoke, return, take control, damage, grant, negate, roll and win."""
     expected = {
         Search, Rescue, Devour, Invoke, Despiritualize,
         ReturnToHand, ExtraAttack, Damage, GainControl,
@@ -172,4 +174,4 @@ def test_every_starter_card_has_a_text() -> None:
 @pytest.mark.rule("TC-ETI-16")
 def test_every_effect_has_a_timing() -> None:
     """Every effect of every card has a timing, so that simultaneous effects can be ordered."""
-    assert all(effect.eti for _, effect in printed())
+    assert all(effect.eti for _, effect in effects_on_cards())

@@ -1,6 +1,6 @@
-"""The core set.
+"""The core set of cards.
 
-It has four decks for four plans, which together with the starter set use every word of the card language.
+It has four decks, each for another strategy. Together with the starter set they use every word of the card language.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ DECK = pytest.mark.parametrize("deck", CORE_DECKS.values(), ids=list(CORE_DECKS)
 PARTS: Final[tuple[Part, ...]] = tuple(
     part for cards in (STARTER, HOUSE, CORE) for card in cards.cards for _, part, _ in walk(card)
 )
-"""Every part of every card of our sets."""
+"""Every part of every card in the built-in sets."""
 WORDS: Final = {
     "step": STEPS,
     "static": get_args(AnyContinuousEffect),
     "cost": get_args(Cost),
     "condition": get_args(Condition),
 }
-"""The words of the card language that are types."""
+"""The parts of the card language that are Python types, by sort."""
 
 
 def words() -> Iterator[str]:
-    """Yield every word of the card language."""
+    """Yield every word of the card language with its sort, such as `step draw`."""
     for kind, types in WORDS.items():
         yield from (f"{kind} {one.__struct_config__.tag}" for one in types)
     yield from (f"trigger {name}" for name in get_args(EventName))
     yield from (f"replacement {name}" for name in get_args(Would))
 
 
-def printed() -> set[str]:
-    """Return the words that occur on some card."""
+def words_on_cards() -> set[str]:
+    """Return the words that occur on at least one built-in card."""
     kinds = {type(part) for part in PARTS}
     found = {
         f"{kind} {one.__struct_config__.tag}" for kind, types in WORDS.items() for one in types if one in kinds
@@ -76,12 +76,12 @@ def printed() -> set[str]:
     return found | {f"replacement {part.event}" for part in PARTS if isinstance(part, Replacement)}
 
 
-PRINTED: Final = printed()
+PRINTED: Final = words_on_cards()
 
 
 @pytest.mark.parametrize("word", [*words()])
 def test_every_word_of_the_card_language_is_on_a_card(word: str) -> None:
-    """A step, static, cost, condition, trigger or replacement that is on no built-in card needs a card."""
+    """At least one built-in card uses each step, static, cost, condition, trigger and replacement."""
     assert word in PRINTED, f"print a card with {word} in a set of ours, and put it in a deck"
 
 
@@ -92,7 +92,7 @@ def test_the_core_set_loads() -> None:
 
 
 def test_the_core_set_has_cards_of_every_kind() -> None:
-    """It has four saviors, forty forms over all levels, thirty commands of all types, and ten spirits, or more."""
+    """The core set has at least 4 saviors, 40 forms of all levels, 30 commands of all types, and 10 spirits."""
     kinds = Counter(type(card) for card in CORE.cards)
     assert (4, 40, 10) == (kinds[Savior], kinds[Form], kinds[Spirit])
     assert 30 <= kinds[Command]
@@ -111,7 +111,7 @@ def test_no_card_of_the_core_set_is_like_another_of_ours() -> None:
 
 @pytest.mark.rule("TC-RUL-105")
 def test_pwr_of_the_core_set_grows_with_levels() -> None:
-    """Forms of level 0 have 1 to 4 PWR, then 3 to 5, 5 to 6 and 7 to 9; flipped saviors have 5 to 7."""
+    """A core form has 1 to 4 PWR at level 0, then 3 to 5, 5 to 6 and 7 to 9. Flipped saviors have 5 to 7."""
     bounds = {0: range(1, 5), 1: range(3, 6), 2: range(5, 7), 3: range(7, 10)}
     for card in CORE.cards:
         if isinstance(card, Form):
@@ -122,7 +122,7 @@ def test_pwr_of_the_core_set_grows_with_levels() -> None:
 
 @DECK
 def test_a_core_deck_is_legal(deck: DeckList) -> None:
-    """Each deck keeps the rules of deck building, with the house spirits and the core set's own."""
+    """Each core deck obeys the rules of deck building, with the built-in spirits and the core set's own."""
     assert () == faults(pool_of_text(our_set("house", cards="core").text), deck)
 
 
@@ -133,16 +133,16 @@ def test_every_card_of_the_core_set_is_in_a_deck() -> None:
     assert 4 == len({deck.savior for deck in CORE_DECKS.values()})
 
 
-def test_each_core_deck_says_what_it_is_for() -> None:
-    """The four decks have four plans, and a sentence or two about each."""
+def test_each_core_deck_has_a_strategy_and_a_description() -> None:
+    """Each of the four core decks has its own strategy and a description of a sentence or two."""
     about = SETS.today.sets["core"].about
     assert {"fast", "tempo", "control", "combination"} == {one.plan for one in about.values()}
     assert all(20 <= len(one.about) <= 140 and one.about.endswith(".") for one in about.values())
     assert {"core"} == {one.cards for one in about.values()}
 
 
-def test_a_set_is_found_by_its_decks() -> None:
-    """Decks of one set name it. Decks of several sets are those of the starter set, in which one of them is illegal."""
+def test_decks_select_their_set() -> None:
+    """Decks of one set select that set. For decks of several sets the starter set is used, so one deck is illegal."""
     kiln, lantern = CORE_DECKS["kiln"], STARTER_DECKS["lantern"]
     assert ("core", "starter", "starter") == (
         set_with([kiln, kiln]), set_with([lantern]), set_with([kiln, lantern]),
@@ -150,7 +150,7 @@ def test_a_set_is_found_by_its_decks() -> None:
 
 
 def test_a_release_before_the_core_set_has_none() -> None:
-    """The first release has the starter set as it is today, and no core set."""
+    """The first release has today's starter set and no core set."""
     assert our_set("house", "") == our_set("house")
     with pytest.raises(CatalogueUnknown):
         our_set("house", "", cards="core")

@@ -1,24 +1,24 @@
-"""The loader refuses a bad set of cards with every fault, wherever it is."""
+"""The loader refuses a bad card set and reports every fault, wherever it is."""
 
 import pytest
 
 from services.tcg.catalogue.faults import BadCards
 from services.tcg.catalogue.loading import LONGEST, MOST_FAULTS, load
 from services.tcg.catalogue.sets import MOST_CARDS
-from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, used
+from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, uses
 
 
 def places(*cards: Raw) -> list[tuple[str, str]]:
-    """Return the card and the field of each fault."""
+    """Return the card and the field of each fault of the cards."""
     return [(fault.card, fault.field) for fault in faults_of(*cards)]
 
 
 @pytest.mark.rule("TC-CARD-01", "TC-CARD-04", "TC-CARD-06")
 def test_malformed_and_linted_cards_are_reported_together() -> None:
-    """A card that cannot be decoded does not hide the lints of another card."""
+    """The loader reports both a card that cannot be decoded and another card's broken rules."""
     nameless, weak = form(id="a"), form(id="b", number="2", rarity=None)
     del nameless["name"]
-    twice = form(used(eti="never"), used({"do": "fly"}, id="f"), id="c", number="3", level=9)
+    twice = form(uses(eti="never"), uses({"do": "fly"}, id="f"), id="c", number="3", level=9)
     silly = command("normal", id="d", number="4")
 
     assert [
@@ -28,7 +28,7 @@ def test_malformed_and_linted_cards_are_reported_together() -> None:
 
 
 def test_faults_of_the_set_and_of_its_cards() -> None:
-    """A set without a name and with a bad card has two faults."""
+    """The loader reports two faults for a set without a name that contains a bad card."""
     with pytest.raises(BadCards) as bad:
         load({"cards": [form(level=7)], "more": 1})
 
@@ -37,7 +37,7 @@ def test_faults_of_the_set_and_of_its_cards() -> None:
 
 @pytest.mark.parametrize("cards", [[], None, "x", {}, [form()] * (MOST_CARDS + 1)])
 def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
-    """The set has one fault, and the faults of its single cards are not reported."""
+    """For a set without cards or with too many, the loader reports one fault and does not check single cards."""
     with pytest.raises(BadCards) as bad:
         load({"name": "Odd", "cards": cards})
 
@@ -68,14 +68,14 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
     ],
 )
 def test_a_malformed_card_gets_an_explanation(step: Raw, field: str, reason: str) -> None:
-    """If only a few words are valid, the reason lists all of them. If many are, it suggests the most similar one."""
-    (fault,) = faults_of(form(used(step)))
+    """If only a few words are valid in a field, the reason lists all of them; if many are, it suggests the closest."""
+    (fault,) = faults_of(form(uses(step)))
 
     assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
 
 
 def test_bad_card_is_named_by_its_id_or_position() -> None:
-    """A card without a usable id is named by its position."""
+    """A fault names a card without a usable id by its position in the file."""
     long = "l" * (LONGEST + 1)
 
     assert [("cards[0]", "id"), ("cards[1]", "$"), ("fine", "level")] == places(
@@ -84,7 +84,7 @@ def test_bad_card_is_named_by_its_id_or_position() -> None:
 
 
 def test_number_of_reported_faults_is_limited() -> None:
-    """For a body that is wrong everywhere, the loader reports only the first thousand faults."""
+    """For a file with faults everywhere, the loader reports only the first thousand."""
     effects: list[Raw] = [{}] * 50
 
     assert MOST_FAULTS == len(places(*(form(id=f"c{at}", effects=effects) for at in range(50))))
@@ -92,7 +92,7 @@ def test_number_of_reported_faults_is_limited() -> None:
 
 
 def test_whole_numbers_with_a_fraction_are_accepted() -> None:
-    """The loader reads 1.0 and 1e0 as 1. 1.5 and infinity are not valid levels."""
+    """The loader reads a level of 1.0 or 1e0 as 1, and refuses 1.5 and infinity."""
     written = b'{"name": "J", "cards": [{"kind": "form", "id": "x", "name": "X", "set_id": "S", "number": "1", '
     assert load(written + b'"rarity": "r", "level": 1.0, "pwr": 3e0}]}') == load(
         {"name": "J", "cards": [form(set_id="S", rarity="r")]}
@@ -104,13 +104,13 @@ def test_whole_numbers_with_a_fraction_are_accepted() -> None:
 
 @pytest.mark.rule("TC-READ-12")
 def test_only_cards_are_referred_to_as_cards() -> None:
-    """A step or cost for cards must not refer to an event's player or effect. Only `negate` takes an effect."""
+    """A step or cost about cards must not refer to an event's player or effect; only `negate` may name an effect."""
     answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
     link, by = {"ref": "event.link"}, {"ref": "event.by"}
     steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})
-    wrong = used(*steps, **answering, cost=[{"pay": "sacrifice", "of": by}])
+    wrong = uses(*steps, **answering, cost=[{"pay": "sacrifice", "of": by}])
 
-    assert () == faults_of(form(used(steps[0], **answering)))
+    assert () == faults_of(form(uses(steps[0], **answering)))
     assert {"effects[0].do[1].of.ref", "effects[0].do[2].of.ref", "effects[0].cost[0].of.ref"} == {
         field for _, field in places(form(wrong))
     }

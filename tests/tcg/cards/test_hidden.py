@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.tcg.cards.making import MY_FORM, THIS, Raw, always, auto, faults_of, form, loaded, used
+from tests.tcg.cards.making import MY_FORM, THIS, Raw, always, auto, faults_of, form, load_card, uses
 
 ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 HELD: Raw = {"who": "opponent", "zone": "hand", "filter": ASH}
@@ -18,60 +18,60 @@ def there(of: Raw) -> Raw:
 
 
 def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
-    """Return a PWR bonus of this amount."""
+    """Return a PWR bonus whose size is this amount."""
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 
 OTHERS = "another player's hidden cards"
 OPEN = "a public effect"
 BAD: dict[str, tuple[Raw, str, str]] = {
-    "a condition": (form(used(when=there(HELD))), "effects[0].when.of", OTHERS),
+    "a condition": (form(uses(when=there(HELD))), "effects[0].when.of", OTHERS),
     "a number of cards": (
-        form(used(when={"op": "count", "of": HELD, "cmp": ">", "n": 1})),
+        form(uses(when={"op": "count", "of": HELD, "cmp": ">", "n": 1})),
         "effects[0].when.of",
         OTHERS,
     ),
-    "a condition inside another": (form(used(when={"op": "not", "of": there(HELD)})), "effects[0].when.of.of", OTHERS),
-    "any hand": (form(used(when=there({**HELD, "who": "any"}))), "effects[0].when.of", OTHERS),
+    "a condition inside another": (form(uses(when={"op": "not", "of": there(HELD)})), "effects[0].when.of.of", OTHERS),
+    "any hand": (form(uses(when=there({**HELD, "who": "any"}))), "effects[0].when.of", OTHERS),
     "one of several zones": (
-        form(used(when=there({**HELD, "zone": ["drop", "hand"]}))),
+        form(uses(when=there({**HELD, "zone": ["drop", "hand"]}))),
         "effects[0].when.of",
         OTHERS,
     ),
-    "another's deck": (form(used(when=there({**HELD, "zone": "main_deck"}))), "effects[0].when.of", OTHERS),
+    "another's deck": (form(uses(when=there({**HELD, "zone": "main_deck"}))), "effects[0].when.of", OTHERS),
     "the kind of cards in a hand": (
-        form(used(when={"op": "is", "of": {"who": "opponent", "zone": "hand"}, "kind": "spirit"})),
+        form(uses(when={"op": "is", "of": {"who": "opponent", "zone": "hand"}, "kind": "spirit"})),
         "effects[0].when.of",
         OTHERS,
     ),
     "the PWR of cards in a hand": (
-        form(used(when={"op": "pwr", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})),
+        form(uses(when={"op": "pwr", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})),
         "effects[0].when.of",
         OTHERS,
     ),
-    "an amount": (form(used({"do": "draw", "n": {"count": HELD}})), "effects[0].do[0].n.count", OTHERS),
+    "an amount": (form(uses({"do": "draw", "n": {"count": HELD}})), "effects[0].do[0].n.count", OTHERS),
     "a level as an amount": (
-        form(used({"do": "draw", "n": {"level": {"who": "opponent", "zone": "hand"}}})),
+        form(uses({"do": "draw", "n": {"level": {"who": "opponent", "zone": "hand"}}})),
         "effects[0].do[0].n.level",
         OTHERS,
     ),
     "a target": (
-        form(used({"do": "damage", "of": {"ref": "chosen.0"}}, targets=[{**MY_FORM, "filter": there(HELD)}])),
+        form(uses({"do": "damage", "of": {"ref": "chosen.0"}}, targets=[{**MY_FORM, "filter": there(HELD)}])),
         "effects[0].targets[0].filter.of",
         OTHERS,
     ),
     "a step's branch": (
-        form(used({"do": "if", "when": there(HELD), "then": [{"do": "draw", "n": 1}]})),
+        form(uses({"do": "if", "when": there(HELD), "then": [{"do": "draw", "n": 1}]})),
         "effects[0].do[0].when.of",
         OTHERS,
     ),
     "a pick among another's": (
-        form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "you"}})),
+        form(uses({"do": "reveal", "of": {**HELD, "n": 1, "by": "you"}})),
         "effects[0].do[0].of",
         "cannot see them",
     ),
     "another's pick among your own": (
-        form(used({"do": "reveal", "of": {**OWN, "n": 1, "by": "opponent"}})),
+        form(uses({"do": "reveal", "of": {**OWN, "n": 1, "by": "opponent"}})),
         "effects[0].do[0].of",
         "cannot see them",
     ),
@@ -101,23 +101,23 @@ def test_card_that_reads_hidden_cards_is_refused(card: Raw, field: str, reason: 
 
 GOOD: dict[str, Raw] = {
     "a number of cards": form(
-        used(when={"op": "count", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})
+        uses(when={"op": "count", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})
     ),
     "a number of backs": form(
-        used(when={"op": "hand_count", "who": "opponent", "cmp": ">", "n": 1, "back": "spirit"}),
+        uses(when={"op": "hand_count", "who": "opponent", "cmp": ">", "n": 1, "back": "spirit"}),
     ),
     "PWR by the cards in a hand": form(always(stronger({"count": {"who": "opponent", "zone": "hand"}}))),
-    "your own hand": form(used(when=there(OWN))),
+    "your own hand": form(uses(when=there(OWN))),
     "what your own hand costs": form(always({"static": "no_sacrifice_needed", "of": OWN})),
-    "what a step does to a hand": form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "opponent"}})),
-    "what lies open": form(used(when=there({**HELD, "zone": "drop"}))),
-    "your own among those": form(used({"do": "damage", "of": {**MINE, "filter": there({**MINE, "filter": ASH})}})),
-    "itself": form(used(when={"op": "pwr", "of": THIS, "cmp": ">", "n": 1})),
+    "what a step does to a hand": form(uses({"do": "reveal", "of": {**HELD, "n": 1, "by": "opponent"}})),
+    "what lies open": form(uses(when=there({**HELD, "zone": "drop"}))),
+    "your own among those": form(uses({"do": "damage", "of": {**MINE, "filter": there({**MINE, "filter": ASH})}})),
+    "itself": form(uses(when={"op": "pwr", "of": THIS, "cmp": ">", "n": 1})),
 }
 
 
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_that_counts_or_reads_its_players_hand_is_accepted(card: Raw) -> None:
-    """Numbers are public, a player may use their own hand, and a step may affect a hand."""
-    assert "x" == loaded(card).id
+    """Counts of cards are public, a player may read their own hand, and a step may affect a hidden hand."""
+    assert "x" == load_card(card).id

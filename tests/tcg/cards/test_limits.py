@@ -1,4 +1,4 @@
-"""Cards just within the limits of the loader."""
+"""Cards that reach a limit of the loader without exceeding it."""
 
 import pytest
 
@@ -14,40 +14,40 @@ from tests.tcg.cards.making import (
     command,
     faults_of,
     form,
-    negated,
-    nested,
+    negate,
+    nest,
     spirit,
-    used,
+    uses,
 )
 
 GOOD: dict[str, Raw] = {
-    "steps five deep": form(used(nested(4, DRAW))),
-    "conditions eight deep": form(used(when=negated(7))),
+    "steps five deep": form(uses(nest(4, DRAW))),
+    "conditions eight deep": form(uses(when=negate(7))),
     "an [AUTO] effect in the hand": form(auto(zones=["hand"])),
-    "an independent one": form(used(independent=True, zones=["hand", "drop"])),
-    "a swift one of a bound command": command("bound", used(eti="swift")),
-    "an interrupt of a spirit": spirit(used({"do": "draw", "n": 1}, eti="interrupt")),
+    "an independent one": form(uses(independent=True, zones=["hand", "drop"])),
+    "a swift one of a bound command": command("bound", uses(eti="swift")),
+    "an interrupt of a spirit": spirit(uses({"do": "draw", "n": 1}, eti="interrupt")),
     "a replacement once a turn": form(
         always(replace={"event": "would_be_damaged", "of": THIS}, limit={"count": 1, "per": "turn"})
     ),
-    "a timing said plainly": form(used(when={"op": "any", "of": [{"op": "step_is", "step": "end"}, negated(1)]})),
+    "a timing said plainly": form(uses(when={"op": "any", "of": [{"op": "step_is", "step": "end"}, negate(1)]})),
     "a negated step in [AUTO]": form(auto(when=UNLESS_END)),
-    "any two discards": form(used(cost=[{"pay": "discard", "n": 1}, {"pay": "discard", "n": 1}])),
+    "any two discards": form(uses(cost=[{"pay": "discard", "n": 1}, {"pay": "discard", "n": 1}])),
     "a sacrifice at last": form(
-        used(cost=[{"pay": "despiritualize", "of": THIS, "n": 1}, {"pay": "sacrifice", "of": THIS}])
+        uses(cost=[{"pay": "despiritualize", "of": THIS, "n": 1}, {"pay": "sacrifice", "of": THIS}])
     ),
     "a roll that is used": form(
-        used(
+        uses(
             {"do": "roll_die", "sides": 6, "store": "r"},
             {"do": "draw", "n": {"var": "r"}},
             {"do": "draw", "n": {"die": 4}},
         )
     ),
     "a roll used in its own table": form(
-        used({"do": "roll_die", "sides": 2, "store": "r", "table": {"1-2": [{"do": "draw", "n": {"var": "r"}}]}})
+        uses({"do": "roll_die", "sides": 2, "store": "r", "table": {"1-2": [{"do": "draw", "n": {"var": "r"}}]}})
     ),
     "a later event": form(
-        used(
+        uses(
             {
                 "do": "delay",
                 "until": {"event": "damaged"},
@@ -55,8 +55,8 @@ GOOD: dict[str, Raw] = {
             }
         )
     ),
-    "each of several": form(used({"do": "for_each", "of": MINE, "then": [{"do": "damage", "of": {"ref": "each"}}]})),
-    "a filter": form(used({"do": "damage", "of": {**MINE, "filter": ASH}})),
+    "each of several": form(uses({"do": "for_each", "of": MINE, "then": [{"do": "damage", "of": {"ref": "each"}}]})),
+    "a filter": form(uses({"do": "damage", "of": {**MINE, "filter": ASH}})),
     "a die in a replacement": form(
         always(replace={"event": "would_draw", "who": "you", "do": [{"do": "invoke", "n": {"die": 4}}]})
     ),
@@ -65,5 +65,5 @@ GOOD: dict[str, Raw] = {
 
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_card_just_within_the_rules_is_accepted(card: Raw) -> None:
-    """Each card is at a limit that a refused card in `test_lints` exceeds."""
+    """The loader accepts each card at a limit; `test_lints` has a card beyond it."""
     assert () == faults_of(card)

@@ -1,4 +1,4 @@
-"""Checks beyond types: one bad card for each fault of the loader."""
+"""Checks beyond types: one bad card for each fault that the loader reports."""
 
 import pytest
 
@@ -16,57 +16,57 @@ from tests.tcg.cards.making import (
     faults_of,
     form,
     main,
-    negated,
-    nested,
+    negate,
+    nest,
     savior,
     spirit,
-    used,
+    uses,
 )
 
 CHOSEN: Raw = {"ref": "chosen.0"}
 WEAKER: Raw = {"static": "modify_pwr", "of": MINE, "by": -1}
 
 
-def summed(times: int) -> Raw | int:
-    """Return an amount nested in this many sums."""
-    return {"plus": [1, summed(times - 1)]} if times else 1
+def nest_sums(times: int) -> Raw | int:
+    """Return an amount nested in `times` sums."""
+    return {"plus": [1, nest_sums(times - 1)]} if times else 1
 
 
 BAD: dict[str, tuple[Raw, str, str]] = {
     # the card as a whole
-    "two effects of one id": (form(used(), used()), "effects[0].id", "have the id e"),
-    "effects beside a savior's sides": (savior(effects=[used(name="E")]), "effects", "two sides"),
+    "two effects of one id": (form(uses(), uses()), "effects[0].id", "have the id e"),
+    "effects beside a savior's sides": (savior(effects=[uses(name="E")]), "effects", "two sides"),
     "a boundless side without PWR": (savior(boundless={}), "boundless.pwr", "needs a PWR"),
     "a normal command without main": (command("normal"), "effects", "exactly one main"),
     "two mains": (command("swift", main("swift"), main("swift", id="b")), "effects", "exactly one main"),
     "two mains of a bound command": (command("bound", main("none"), main("none", id="b")), "effects", "at most one"),
     "an effect that is counted but not there": (
-        form(used(when={"op": "used", "effect": "z", "per": "turn", "cmp": "==", "n": 0})),
+        form(uses(when={"op": "used", "effect": "z", "per": "turn", "cmp": "==", "n": 0})),
         "effects[0].when.effect",
         "no effect with this id",
     ),
     # timing
-    "free and unlimited": (form(used(limit=None)), "effects[0]", "a cost or a limit"),
+    "free and unlimited": (form(uses(limit=None)), "effects[0]", "a cost or a limit"),
     "free and unlimited, granted": (
-        form(used({"do": "grant", "of": THIS, "effect": used(limit=None)})),
+        form(uses({"do": "grant", "of": THIS, "effect": uses(limit=None)})),
         "effects[0].do[0].effect",
         "a cost or a",
     ),
     "independent and automatic": (form(auto(independent=True)), "effects[0].independent", "need no spirit"),
     "independent, granted": (
-        form(used({"do": "grant", "of": THIS, "effect": used(independent=True)})),
+        form(uses({"do": "grant", "of": THIS, "effect": uses(independent=True)})),
         "effects[0].do[0].effect.independent",
         "only forms",
     ),
-    "from the hand, not independent": (form(used(zones=["hand"])), "effects[0].zones", "only an [INDEPENDENT] effect"),
+    "from the hand, not independent": (form(uses(zones=["hand"])), "effects[0].zones", "only an [INDEPENDENT] effect"),
     "from the hand, granted": (
-        form(used({"do": "grant", "of": THIS, "effect": auto(zones=["hand"])})),
+        form(uses({"do": "grant", "of": THIS, "effect": auto(zones=["hand"])})),
         "effects[0].do[0].effect.zones",
         "in play",
     ),
-    "swift on a spirit": (spirit(used(eti="swift")), "effects[0].eti", "swift commands are [SWIFT]"),
+    "swift on a spirit": (spirit(uses(eti="swift")), "effects[0].eti", "swift commands are [SWIFT]"),
     "swift beside a main effect": (
-        command("swift", main("swift"), used(eti="swift")),
+        command("swift", main("swift"), uses(eti="swift")),
         "effects[1].eti",
         "swift commands are [SWIFT]",
     ),
@@ -77,7 +77,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].zones",
         "the type of a command",
     ),
-    "a normal command that stays": (command("normal", main("none"), used()), "effects[1]", "leaves after resolving"),
+    "a normal command that stays": (command("normal", main("none"), uses()), "effects[1]", "leaves after resolving"),
     "CONT: without anything": (form(always()), "effects[0]", "needs a static"),
     "CONT: with a cost": (form(always(WEAKER, cost=[{"pay": "discard", "n": 1}])), "effects[0].cost", "no cost"),
     "CONT: with steps": (form(always(WEAKER, do=[DRAW])), "effects[0].do", "no do"),
@@ -88,15 +88,15 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].limit",
         "with a replacement has a limit",
     ),
-    "a static that resolves": (form(used(static=[WEAKER])), "effects[0]", "only CONT:"),
-    "nothing to do": (form(used(do=[])), "effects[0].do", "does nothing"),
+    "a static that resolves": (form(uses(static=[WEAKER])), "effects[0]", "only CONT:"),
+    "nothing to do": (form(uses(do=[])), "effects[0].do", "does nothing"),
     "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "needs an event"),
-    "an unmarked effect that waits": (form(used(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
-    "a timing under not": (form(used(when=UNLESS_END)), "effects[0].when.of", "does not define when"),
+    "an unmarked effect that waits": (form(uses(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
+    "a timing under not": (form(uses(when=UNLESS_END)), "effects[0].when.of", "does not define when"),
     # # statics, triggers and durations
     "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "must name the cards"),
     "a static named twice": (
-        form(used({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),
+        form(uses({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),
         "effects[0].do[0].static.of",
         "already names",
     ),
@@ -119,64 +119,64 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     "a phase of no phase": (form(auto(on={"event": "drawn", "phase": "end"})), "effects[0].on.phase", "only phase_ent"),
     "a state of nothing": (form(auto(on={"event": "state"})), "effects[0].on.when", "needs its condition"),
     "while without as long as": (
-        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "for": "while"})),
+        form(uses({"do": "modify_pwr", "of": THIS, "by": 1, "for": "while"})),
         "effects[0].do[0].as_long_as",
         "only a duration of `while`",
     ),
     "as long as without while": (
-        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negated(0)})),
+        form(uses({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negate(0)})),
         "effects[0].do[0].as_long_as",
         "only a duration of `while`",
     ),
     "control while": (
-        form(used({"do": "gain_control", "of": CHOSEN, "for": "while"}, targets=[MY_FORM])),
+        form(uses({"do": "gain_control", "of": CHOSEN, "for": "while"}, targets=[MY_FORM])),
         "effects[0].do[0].for",
         "last",
     ),
     # selectors
-    "a selector of nothing": (form(used({"do": "damage", "of": {}})), "effects[0].do[0].of", "one of ref"),
+    "a selector of nothing": (form(uses({"do": "damage", "of": {}})), "effects[0].do[0].of", "one of ref"),
     "a selector of two things": (
-        form(used({"do": "damage", "of": {"ref": "this", **MINE}})),
+        form(uses({"do": "damage", "of": {"ref": "this", **MINE}})),
         "effects[0].do[0].of",
         "one of ref",
     ),
     "a zone of nobody": (
-        form(used({"do": "damage", "of": {"zone": "form"}})),
+        form(uses({"do": "damage", "of": {"zone": "form"}})),
         "effects[0].do[0].of",
         "need each other",
     ),
     "no zone at all": (
-        form(used({"do": "damage", "of": {"who": "you", "zone": []}})),
+        form(uses({"do": "damage", "of": {"who": "you", "zone": []}})),
         "effects[0].do[0].of.zone",
         "list of zones is empty",
     ),
     "a filtered reference": (
-        form(used({"do": "damage", "of": {"ref": "this", "filter": ASH}})),
+        form(uses({"do": "damage", "of": {"ref": "this", "filter": ASH}})),
         "effects[0].do[0].of",
         "only cards of a zone",
     ),
-    "a host of no spirit": (form(used({"do": "damage", "of": {"ref": "host"}})), "effects[0].do[0].of.ref", "a host"),
+    "a host of no spirit": (form(uses({"do": "damage", "of": {"ref": "host"}})), "effects[0].do[0].of.ref", "a host"),
     "each of nothing": (
-        form(used({"do": "damage", "of": {"ref": "each"}})),
+        form(uses({"do": "damage", "of": {"ref": "each"}})),
         "effects[0].do[0].of.ref",
         "inside a filter",
     ),
     "an event that is not": (
-        form(used({"do": "damage", "of": {"ref": "event.card"}})),
+        form(uses({"do": "damage", "of": {"ref": "event.card"}})),
         "effects[0].do[0].of.ref",
         "no event",
     ),
-    "a question about no event": (form(used(when={"op": "event", "by": "you"})), "effects[0].when", "no event"),
-    "a target that is not": (form(used({"do": "damage", "of": CHOSEN})), "effects[0].do[0].of.ref", "no such target"),
+    "a question about no event": (form(uses(when={"op": "event", "by": "you"})), "effects[0].when", "no event"),
+    "a target that is not": (form(uses({"do": "damage", "of": CHOSEN})), "effects[0].do[0].of.ref", "no such target"),
     "a target before it is chosen": (
-        form(used({"do": "damage", "of": CHOSEN}, targets=[MY_FORM], when={"op": "exists", "of": CHOSEN})),
+        form(uses({"do": "damage", "of": CHOSEN}, targets=[MY_FORM], when={"op": "exists", "of": CHOSEN})),
         "effects[0].when.of.ref",
         "no such target",
     ),
-    "cards nobody picked": (form(used({"do": "damage", "of": {"var": "v"}})), "effects[0].do[0].of.var", "chose cards"),
+    "cards nobody picked": (form(uses({"do": "damage", "of": {"var": "v"}})), "effects[0].do[0].of.var", "chose cards"),
     "cards picked in another branch": (
         form(
-            used(
+            uses(
                 {"do": "may", "then": [{"do": "choose", "of": MY_FORM, "store": "v"}]},
                 {"do": "damage", "of": {"var": "v"}},
             )
@@ -185,51 +185,51 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "chose cards",
     ),
     "a player nobody picked": (
-        form(used({"do": "draw", "n": 1, "who": {"var": "p"}})),
+        form(uses({"do": "draw", "n": 1, "who": {"var": "p"}})),
         "effects[0].do[0].who.var",
         "a player",
     ),
     "cards as a player": (
-        form(used({"do": "choose", "of": MY_FORM, "store": "v"}, {"do": "draw", "n": 1, "who": {"var": "v"}})),
+        form(uses({"do": "choose", "of": MY_FORM, "store": "v"}, {"do": "draw", "n": 1, "who": {"var": "v"}})),
         "effects[0].do[1].who.var",
         "a player",
     ),
-    "a roll nobody rolled": (form(used({"do": "draw", "n": {"var": "r"}})), "effects[0].do[0].n.var", "rolled r"),
+    "a roll nobody rolled": (form(uses({"do": "draw", "n": {"var": "r"}})), "effects[0].do[0].n.var", "rolled r"),
     "more than max": (
-        form(used({"do": "damage", "of": CHOSEN}, targets=[{**MY_FORM, "n": {"min": 2, "max": 1}}])),
+        form(uses({"do": "damage", "of": CHOSEN}, targets=[{**MY_FORM, "n": {"min": 2, "max": 1}}])),
         "effects[0].targets[0].n",
         "more than max",
     ),
     "a hidden target": (
-        form(used(targets=[{"who": "opponent", "zone": "hand", "n": 1, "by": "you"}])),
+        form(uses(targets=[{"who": "opponent", "zone": "hand", "n": 1, "by": "you"}])),
         "effects[0].targets[0].zone",
         "hidden card",
     ),
     "a hidden card nobody picks": (
-        form(used({"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1}})),
+        form(uses({"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1}})),
         "effects[0].do[0].of.by",
         "who picks",
     ),
     # costs
     "two discards, one of Ash": (
-        form(used(cost=[{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "discard", "n": 1}])),
+        form(uses(cost=[{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "discard", "n": 1}])),
         "effects[0].cost",
         "same p",
     ),
     "spirits of two types": (
-        form(used(cost=[{"pay": "despiritualize", "of": THIS, "n": 1, "type": kind} for kind in ("boost", "protect")])),
+        form(uses(cost=[{"pay": "despiritualize", "of": THIS, "n": 1, "type": kind} for kind in ("boost", "protect")])),
         "effects[0].cost",
         "same place",
     ),
     "a sacrifice before the rest": (
-        form(used(cost=[{"pay": "sacrifice", "of": THIS}, {"pay": "despiritualize", "of": THIS, "n": 1}])),
+        form(uses(cost=[{"pay": "sacrifice", "of": THIS}, {"pay": "despiritualize", "of": THIS, "n": 1}])),
         "effects[0].cost[0]",
         "paid last",
     ),
     "a flip paid twice over": (
         savior(
             flip={
-                "when": negated(0),
+                "when": negate(0),
                 "cost": [{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "reveal", "n": 1, "from": "hand"}],
             }
         ),
@@ -238,23 +238,23 @@ BAD: dict[str, tuple[Raw, str, str]] = {
     ),
     # places
     "a form to destroy in the void": (
-        form(used({"do": "destroy", "of": {"who": "you", "zone": "void"}})),
+        form(uses({"do": "destroy", "of": {"who": "you", "zone": "void"}})),
         "effects[0].do[0].of",
         "does not work on cards in void",
     ),
     "a spirit put into the main deck": (
-        form(used({"do": "put_in_deck", "of": {"who": "you", "zone": "void"}, "at": "top"})),
+        form(uses({"do": "put_in_deck", "of": {"who": "you", "zone": "void"}, "at": "top"})),
         "effects[0].do[0].of",
         "does not work on cards in void",
     ),
     "a command spiritualized": (
-        form(used({"do": "despiritualize", "of": {"who": "you", "zone": "command"}, "n": 1})),
+        form(uses({"do": "despiritualize", "of": {"who": "you", "zone": "command"}, "n": 1})),
         "effects[0].do[0].of",
         "does not work on cards in command",
     ),
     "picked cards out of reach": (
         form(
-            used(
+            uses(
                 {"do": "choose", "of": {"who": "you", "zone": "drop", "n": 1}, "store": "v"},
                 {"do": "sacrifice", "of": {"var": "v"}},
             )
@@ -263,67 +263,67 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "does not work on cards in drop",
     ),
     "a command that fights": (
-        command("bound", used({"do": "extra_attack", "of": THIS})),
+        command("bound", uses({"do": "extra_attack", "of": THIS})),
         "effects[0].do[0].of",
         "this kind",
     ),
     "a form searched into the void": (
-        form(used({"do": "search", "deck": "main", "n": 1, "to": "void"})),
+        form(uses({"do": "search", "deck": "main", "n": 1, "to": "void"})),
         "effects[0].do[0].to",
         "only spirits",
     ),
     "a spirit searched into the drop zone": (
-        form(used({"do": "search", "deck": "spirit", "n": 1, "to": "drop"})),
+        form(uses({"do": "search", "deck": "spirit", "n": 1, "to": "drop"})),
         "effects[0].do[0].to",
         "a spirit cannot be played",
     ),
     "a spirit that leaves for the deck": (
-        spirit(used(cost=[{"pay": "send_self", "to": "main_deck_bottom"}])),
+        spirit(uses(cost=[{"pay": "send_self", "to": "main_deck_bottom"}])),
         "effects[0].cost[0].to",
         "a spirit cannot go",
     ),
     "a spirit discarded": (
-        form(used({"do": "discard", "n": 1, "filter": {"op": "any", "of": [{**ASH, "kind": "spirit"}]}})),
+        form(uses({"do": "discard", "n": 1, "filter": {"op": "any", "of": [{**ASH, "kind": "spirit"}]}})),
         "effects[0].do[0].filter",
         "never be discarded",
     ),
     # numbers
-    "an amount of nothing": (form(used({"do": "draw", "n": {}})), "effects[0].do[0].n", "exactly one source"),
+    "an amount of nothing": (form(uses({"do": "draw", "n": {}})), "effects[0].do[0].n", "exactly one source"),
     "an amount of two things": (
-        form(used({"do": "draw", "n": {"die": 6, "var": "r"}})),
+        form(uses({"do": "draw", "n": {"die": 6, "var": "r"}})),
         "effects[0].do[0].n",
         "exactly one",
     ),
     "a die in a condition": (
-        form(used(when={"op": "players", "cmp": ">", "n": {"die": 6}})),
+        form(uses(when={"op": "players", "cmp": ">", "n": {"die": 6}})),
         "effects[0].when.n.die",
         "only steps",
     ),
     "a die in a static": (form(always({**WEAKER, "by": {"die": 6}})), "effects[0].static[0].by.die", "only steps"),
     "a table with a hole": (
-        form(used({"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [], "4-6": []}})),
+        form(uses({"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [], "4-6": []}})),
         "effects[0].do[0].table",
         "each of 1 to 6",
     ),
     "a table listed twice": (
-        form(used({"do": "roll_die", "sides": 4, "store": "r", "table": {"1-3": [], "3-4": []}})),
+        form(uses({"do": "roll_die", "sides": 4, "store": "r", "table": {"1-3": [], "3-4": []}})),
         "effects[0].do[0].table",
         "each of 1 to 4",
     ),
     "three of two modes": (
-        form(used({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
+        form(uses({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
         "effects[0].do[0].n",
         "fewer modes",
     ),
     "a question about nothing": (
-        form(used(when={"op": "is", "of": THIS})),
+        form(uses(when={"op": "is", "of": THIS})),
         "effects[0].when",
         "compares nothing",
     ),
-    "steps too deep": (form(used(nested(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
-    "conditions too deep": (form(used(when=negated(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
+    "steps too deep": (form(uses(nest(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
+    "conditions too deep": (form(uses(when=negate(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
     "amounts too deep": (
-        form(used({"do": "draw", "n": summed(9)})),
+        form(uses({"do": "draw", "n": nest_sums(9)})),
         "effects[0].do[0].n" + ".plus[1]" * 8,
         "deeper than 8",
     ),
@@ -332,7 +332,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
 
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
 def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
-    """The fault names the card, the field and the reason."""
+    """The loader refuses a bad card; the fault names the card, the field and the reason."""
     found = [fault for fault in faults_of(card) if fault.field == field and reason in fault.reason]
 
     assert ["x"] == [fault.card for fault in found]
@@ -340,8 +340,8 @@ def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
 
 @pytest.mark.rule("TC-RUL-070")
 def test_faults_name_their_rules() -> None:
-    """A fault names the rules that it breaks."""
-    (fault,) = faults_of(form(used(limit=None)))
+    """A fault cites the rules that the card breaks."""
+    (fault,) = faults_of(form(uses(limit=None)))
 
     assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules
     assert (

@@ -40,7 +40,7 @@ LEAVES = st.one_of(
 
 
 def put(document: Any, path: tuple[Any, ...], value: Any) -> None:  # noqa: ANN401 JSON
-    """Put a value at a path, if it still exists."""
+    """Replace the value at a path, if the path still exists."""
     for key in path[:-1]:
         try:
             document = document[key]
@@ -72,7 +72,7 @@ def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
 @settings(max_examples=sampled(50, of=300), deadline=None)
 @given(CHANGES)
 def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-    """Mutated cards load, have texts and make a set, or are refused with at least one fault."""
+    """The loader either accepts mutated cards, which then have texts and make a set, or reports at least one fault."""
     document = copy.deepcopy(PLAIN)
     for path, value in changes:
         put(document, path, value)
@@ -99,7 +99,7 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dicti
     )
 )
 def test_anything_at_all_is_loaded_or_refused(raw: bytes | dict[str, Any]) -> None:
-    """The loader refuses arbitrary bytes and documents with faults, not with another error."""
+    """For arbitrary bytes and documents the loader reports faults; it never raises another error."""
     assert isinstance(outcome(raw), BadCards)
 
 

@@ -1,11 +1,11 @@
 """Names in cards.
 
-They must not contain the characters that mark names in card texts.
+The loader refuses the characters that mark names in card texts.
 """
 
 import pytest
 
-from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, used
+from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, uses
 
 SIGNS = '"“”„«»{}*'
 PLACES: dict[str, tuple[str, Raw]] = {
@@ -13,25 +13,25 @@ PLACES: dict[str, tuple[str, Raw]] = {
     "a rarity": ("rarity", form(rarity="?")),
     "an archetype": ("archetypes[1]", form(archetypes=["Lamp", "A?B"])),
     "a tribe": ("tribes[0]", form(tribes=["?Ash"])),
-    "an ability": ("boundless.effects[0].name", savior(used(name="Dawn?"))),
-    "a name asked for": ("effects[0].when.name", form(used(when={"op": "is", "of": THIS, "name": "A?B"}))),
-    "a tribe asked for": ("effects[0].when.tribe", form(used(when={"op": "is", "of": THIS, "tribe": "A?B"}))),
+    "an ability": ("boundless.effects[0].name", savior(uses(name="Dawn?"))),
+    "a name asked for": ("effects[0].when.name", form(uses(when={"op": "is", "of": THIS, "name": "A?B"}))),
+    "a tribe asked for": ("effects[0].when.tribe", form(uses(when={"op": "is", "of": THIS, "tribe": "A?B"}))),
     "an archetype asked for": (
         "effects[0].when.archetype",
-        form(used(when={"op": "is", "of": THIS, "archetype": "A?B"})),
+        form(uses(when={"op": "is", "of": THIS, "archetype": "A?B"})),
     ),
 }
 
 
-def marked(value: object, sign: str) -> object:
-    """Replace every question mark in a value with this character."""
+def with_sign(value: object, sign: str) -> object:
+    """Replace each question mark in a value by this character."""
     match value:
         case str():
             return value.replace("?", sign)
         case list():
-            return [marked(one, sign) for one in value]
+            return [with_sign(one, sign) for one in value]
         case dict():
-            return {key: marked(one, sign) for key, one in value.items()}
+            return {key: with_sign(one, sign) for key, one in value.items()}
         case _:
             return value
 
@@ -40,8 +40,8 @@ def marked(value: object, sign: str) -> object:
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
 def test_name_with_a_marking_character_is_refused(field: str, card: Raw, sign: str) -> None:
-    """Quotation marks, braces and asterisks would change the meaning of the text."""
-    written = marked(card, sign)
+    """The loader refuses quotation marks, braces and asterisks in names, since texts use them as markup."""
+    written = with_sign(card, sign)
     assert isinstance(written, dict)
     (fault,) = faults_of(written)
 
@@ -58,5 +58,5 @@ def test_notes_and_flavour_have_no_asterisks() -> None:
 
 
 def test_names_may_have_other_punctuation() -> None:
-    """The loader accepts apostrophes, dashes and commas."""
+    """The loader accepts apostrophes, dashes and commas in names."""
     assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))

@@ -1,4 +1,4 @@
-"""Sets of cards, identified by content, and their spirits."""
+"""Card sets, identified by a hash of their content, and the sets' spirits."""
 
 from hashlib import sha256
 from typing import Any
@@ -25,7 +25,7 @@ SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
 
 
 def test_a_set_is_its_text() -> None:
-    """A set consists of the canonical text of its cards and that text's hash. Equal texts are the same set."""
+    """A card set has the canonical text of its cards and a hash of that text. Sets with equal texts are equal."""
     one = compose(SMALL, "custom")
 
     assert canonical(SMALL).decode() == one.text
@@ -36,8 +36,8 @@ def test_a_set_is_its_text() -> None:
     assert len({one, compose(SMALL, "house"), card_set(one.text)}) == 2
 
 
-def test_a_set_comes_back_from_its_text() -> None:
-    """Equal cards written in different ways give the same set."""
+def test_equal_cards_written_differently_make_the_same_set() -> None:
+    """Sets of equal cards are equal, however the cards were written."""
     again = msgspec.json.decode(compose(STARTER, "house").text, type=Cards)
     shuffled = dict(reversed(msgspec.to_builtins(SMALL).items()))
 
@@ -47,9 +47,9 @@ def test_a_set_comes_back_from_its_text() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_spirits_of_a_set() -> None:
-    """Each house spirit has an ability, and Perfect several.
+    """Each built-in spirit has an ability, and Perfect has several.
 
-    Blank spirits have none, and custom sets have their own.
+    Sets may have blank spirits without abilities, or spirits of their own.
     """
     house, blank = house_spirits("house"), house_spirits("blank")
 
@@ -61,7 +61,7 @@ def test_spirits_of_a_set() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
-    """Exclusivity is a rule, so even a blank Perfect Spirit is exclusive. No other spirit is."""
+    """A Perfect Spirit is exclusive by rule, even if it is blank. No other spirit is exclusive."""
     for spirits in (house_spirits("house"), house_spirits("blank")):
         assert ["perfect"] == [card.type for card in spirits if card.exclusive]
         assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
@@ -80,16 +80,16 @@ def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
         ),
     ],
 )
-def test_what_the_house_spirits_do(spirit_id: str, line: str) -> None:
-    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect leaves in place of its form."""
+def test_abilities_of_the_built_in_spirits(spirit_id: str, line: str) -> None:
+    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect leaves play in place of its form."""
     cards = {card.id: text_of(card).lines for card in HOUSE.cards}
 
     assert (line,) == cards[spirit_id]
     assert spirit_id == "house-rescue" or line in cards["house-perfect"]
 
 
-def test_card_with_a_house_spirits_id_is_refused() -> None:
-    """The loader refuses a card with the id or number of a house spirit if house spirits are added."""
+def test_card_with_a_built_in_spirits_id_is_refused() -> None:
+    """If a set includes the built-in spirits, the loader refuses a card with the id or number of one of them."""
     for clash in (spirit(id="house-boost"), spirit(set_id="HOUSE", number="S1")):
         cards = load({"name": "Clash", "cards": [clash]})
         with pytest.raises(BadCards, match="a house spirit has this id"):
@@ -98,7 +98,7 @@ def test_card_with_a_house_spirits_id_is_refused() -> None:
 
 
 def test_a_set_has_at_most_600_cards() -> None:
-    """A set has at most 600 cards, including the house spirits."""
+    """The loader refuses a set of more than 600 cards; built-in spirits count."""
     most = [form(id=f"c{i}", number=str(i)) for i in range(MOST_CARDS)]
 
     assert 605 - 5 == len(compose(load({"name": "Most", "cards": most[5:]}), "house").cards)
@@ -106,15 +106,15 @@ def test_a_set_has_at_most_600_cards() -> None:
         compose(load({"name": "More", "cards": most[4:]}), "house")
 
 
-def test_the_house_spirits_load() -> None:
-    """The house spirits load in the same way as other cards."""
+def test_the_built_in_spirits_load() -> None:
+    """The built-in spirits load in the same way as other cards."""
     assert HOUSE == load(canonical(HOUSE))
     assert () == notes(HOUSE)
     assert all(isinstance(card, Spirit) for card in HOUSE.cards)
 
 
 def test_the_schema_is_the_contract() -> None:
-    """The published schema accepts what the loader accepts, with closed objects at every level."""
+    """The published JSON schema accepts what the loader accepts, and allows no unknown field at any level."""
     promised = msgspec.json.decode(CONTRACTS.joinpath("tcg", "cards.schema.json").read_bytes())
 
     assert msgspec.json.decode(canonical(cards_schema())) == promised

@@ -21,9 +21,9 @@ from tests.tcg.cards.making import (
     command,
     faults_of,
     form,
-    loaded,
+    load_card,
     main,
-    used,
+    uses,
 )
 from tests.tcg.playing import Playing
 
@@ -41,7 +41,7 @@ def faults_at(card: Raw) -> list[tuple[str, tuple[str, ...]]]:
     return [(fault.field, fault.rules) for fault in faults_of(card)]
 
 
-def opened(card: Raw, *, of_form: int) -> list[str]:
+def events_of_opening(card: Raw, *, of_form: int) -> list[str]:
     """Open a match of a form with this card among its cards, and return the names of its events."""
     cards = msgspec.convert({"name": "Test", "cards": [card]}, Cards)
     game = Playing(Match(form=of_form).mutable_copy(), Faces())
@@ -56,8 +56,8 @@ def opened(card: Raw, *, of_form: int) -> list[str]:
 @pytest.mark.parametrize(("who", "by"), [("each_opponent", "opponent"), ("each_opponent", "you"), ("any", "random")])
 def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by: str) -> None:
     """Given a step by which several players sacrifice, when one pick takes a form of any of them, it is refused."""
-    refused = form(used({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": by}}))
-    allowed = form(used({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": "controller"}}))
+    refused = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": by}}))
+    allowed = form(uses({"do": "sacrifice", "who": who, "of": {**FORMS_OF_EACH, "by": "controller"}}))
 
     assert [("effects[0].do[0].of.by", ("TC-FORM-20", "TC-RUL-163"))] == faults_at(refused)
     assert [] == faults_at(allowed)
@@ -65,12 +65,12 @@ def test_each_of_several_players_picks_the_form_that_it_sacrifices(who: str, by:
 
 @pytest.mark.rule("TC-RUL-163", "TC-CARD-02")
 def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -> None:
-    """Given a card that is refused now, when a match of form 2 is opened again, it has the same events as before."""
-    card = form(used({"do": "sacrifice", "who": "any", "of": {**FORMS_OF_EACH, "by": "you"}}))
+    """A match with a card that is refused now, under version 2 of the rulings, opens with the same events as before."""
+    card = form(uses({"do": "sacrifice", "who": "any", "of": {**FORMS_OF_EACH, "by": "you"}}))
 
-    assert ["MatchCreated", "SeatJoined", "SeatJoined"] == opened(card, of_form=2)
+    assert ["MatchCreated", "SeatJoined", "SeatJoined"] == events_of_opening(card, of_form=2)
     with pytest.raises(CardsBad) as refused:
-        opened(card, of_form=NEWEST)
+        events_of_opening(card, of_form=NEWEST)
     assert "TC-RUL-163" in str(refused.value.has)
 
 
@@ -101,7 +101,7 @@ def test_a_match_that_was_opened_with_such_a_card_is_opened_again_by_its_log() -
 )  # fmt: skip
 def test_no_step_names_cards_in_a_deck(step: Raw, field: str) -> None:
     """Given a step that names cards in a deck, when the card is checked, the fault names the field."""
-    assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(used(step)))
+    assert [(f"effects[0].do[0].{field}", NAMED)] == faults_at(form(uses(step)))
 
 
 @pytest.mark.rule("TC-RUL-162", "TC-ZONE-12")
@@ -110,10 +110,10 @@ def test_conditions_only_count_cards_in_decks() -> None:
     counted = {"op": "count", "of": IN_DECK, "cmp": ">=", "n": 3}
     keeps = always(replace={"event": "would_go_to_void", "of": IN_SPIRITS})
 
-    assert [] == faults_at(form(used(when=counted), {**keeps, "id": "k"}))
-    assert [] == faults_at(form(used(when={"op": "exists", "of": IN_SPIRITS})))
+    assert [] == faults_at(form(uses(when=counted), {**keeps, "id": "k"}))
+    assert [] == faults_at(form(uses(when={"op": "exists", "of": IN_SPIRITS})))
     for condition in ({**counted, "of": {**IN_DECK, "filter": IS_FORM}}, {"op": "is", "of": IN_DECK, "kind": "form"}):
-        assert [("effects[0].when.of", NAMED)] == faults_at(form(used(when=condition)))
+        assert [("effects[0].when.of", NAMED)] == faults_at(form(uses(when=condition)))
 
 
 @pytest.mark.rule("TC-RUL-162")
@@ -132,7 +132,7 @@ def test_text_says_that_the_top_of_a_deck_is_revealed(of: Raw, says: str) -> Non
     card = command("normal", main("none", {"do": "reveal", "of": of}))
 
     assert [] == faults_at(card)
-    assert (says,) == text_of(loaded(card)).lines
+    assert (says,) == text_of(load_card(card)).lines
 
 
 # ---------------------------------------------------------------- numbers
@@ -144,9 +144,9 @@ def test_card_is_spiritualized_with_exactly_one_spirit(n: int | Raw) -> None:
     """Given a step that spiritualizes one form, when it names another number of spirits or a range, it is refused."""
     step = {"do": "spiritualize", "of": MY_FORM, "spirit": {**HELD, "n": n, "by": "you"}}
 
-    assert [("effects[0].do[0].spirit.n", ("TC-KEY-09", "TC-RUL-164"))] == faults_at(form(used(step)))
-    assert [] == faults_at(form(used({**step, "spirit": {**HELD, "n": 1, "by": "you"}})))
-    assert [] == faults_at(form(used({**step, "spirit": HELD})))
+    assert [("effects[0].do[0].spirit.n", ("TC-KEY-09", "TC-RUL-164"))] == faults_at(form(uses(step)))
+    assert [] == faults_at(form(uses({**step, "spirit": {**HELD, "n": 1, "by": "you"}})))
+    assert [] == faults_at(form(uses({**step, "spirit": HELD})))
 
 
 @pytest.mark.rule("TC-RUL-164")
@@ -154,19 +154,19 @@ def test_two_forms_are_spiritualized_with_two_spirits() -> None:
     """A step that spiritualizes two forms may name two spirits, one for each."""
     two = {"do": "spiritualize", "of": {**MY_FORM, "n": 2}, "spirit": {**HELD, "n": 2, "by": "you"}}
 
-    assert [] == faults_at(form(used(two)))
+    assert [] == faults_at(form(uses(two)))
 
 
 @pytest.mark.rule("TC-RUL-077")
 def test_no_base_pwr_is_below_0() -> None:
     """A step or a static that sets PWR below 0 is refused, since the PWR would count as 0."""
-    step = used({"do": "set_pwr", "of": MY_FORM, "to": -5})
+    step = uses({"do": "set_pwr", "of": MY_FORM, "to": -5})
     static = always({"static": "set_pwr", "of": MINE, "to": -1}, id="s")
 
     assert [("effects[0].do[0].to", ("TC-RUL-077",)), ("effects[1].static[0].to", ("TC-RUL-077",))] == faults_at(
         form(step, static)
     )
-    assert [] == faults_at(form(used({"do": "set_pwr", "of": MY_FORM, "to": 0})))
+    assert [] == faults_at(form(uses({"do": "set_pwr", "of": MY_FORM, "to": 0})))
 
 
 # ---------------------------------------------------------------- effects that can never be used
@@ -204,8 +204,8 @@ def test_unmarked_effect_is_not_limited_to_turns_in_which_it_cannot_be_used() ->
 
     for condition in (not_own, theirs, {"op": "all", "of": [not_own, theirs]}):
         assert [("effects[0].when", ("TC-RUL-069", "TC-RUL-143", "TC-RUL-165"))] == faults_at(
-            form(used(when=condition))
+            form(uses(when=condition))
         )
-        assert [] == faults_at(form(used(when=condition, eti="swift")))
+        assert [] == faults_at(form(uses(when=condition, eti="swift")))
     for condition in (own, ending, {"op": "any", "of": [not_own, {"op": "players", "cmp": ">", "n": 2}]}):
-        assert [] == faults_at(form(used(when=condition)))
+        assert [] == faults_at(form(uses(when=condition)))

@@ -1,4 +1,4 @@
-"""Texts of cards: generated from their data in the style of the booklet."""
+"""Texts of cards, generated from their data in the style of the rule booklet."""
 
 import re
 from typing import Any, get_args
@@ -24,32 +24,35 @@ from services.tcg.chapters.operations.hands import Discard, Draw
 from services.tcg.chapters.operations.lasting import ChangePwr, Damage, Restrict
 from services.tcg.chapters.operations.searching import Search
 from services.tcg.chapters.operations.spirits import Devour, MoveSpirits
-from tests.tcg.cards.making import THIS, Raw, always, auto, form, loaded, savior, used
+from tests.tcg.cards.making import THIS, Raw, always, auto, form, load_card, savior, uses
 
 THIS_CARD = Selector(ref="this")
 
 
 def box(card: Raw) -> tuple[str, ...]:
     """Return the lines of a card's text box."""
-    return text_of(loaded(card)).lines
+    return text_of(load_card(card)).lines
 
 
 @pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
 def test_names_are_quoted_and_tribes_are_in_braces() -> None:
     """Card and archetype names are in quotation marks, tribes in braces."""
     named = {"op": "is", "of": {"ref": "each"}, "name": "Gate Whelp", "archetype": "Undertow", "tribe": "Warden"}
-    text = box(form(used({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
-    card = text_of(loaded(form(archetypes=["Undertow"], tribes=["Warden"])))
+    text = box(form(uses({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
+    card = text_of(load_card(form(archetypes=["Undertow"], tribes=["Warden"])))
 
     assert 'damage each form you control that is "Gate Whelp" and of "Undertow" and of {Warden}' in text
     assert (('"Undertow"',), ("{Warden}",)) == (card.archetypes, card.tribes)
-    assert 'for all your cards named "X"' in box(form(used(limit={"count": 2, "per": "game", "scope": "name"})))[0]
+    assert 'for all your cards named "X"' in box(form(uses(limit={"count": 2, "per": "game", "scope": "name"})))[0]
 
 
 @pytest.mark.rule("TC-READ-04", "TC-READ-05")
 def test_reminders_and_flavour_come_last() -> None:
-    """A reminder is italic and in parentheses. Flavour is last, italic and quoted. Neither changes the rest."""
-    plain, noted = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
+    """A reminder is italic and in parentheses.
+
+    Flavour comes last, italic and quoted. Neither changes the other lines.
+    """
+    plain, noted = box(form(uses())), box(form(uses(), notes="It is so.", flavour="Ah."))
 
     assert (*plain, "*(It is so.)*", '*"Ah."*') == noted
 
@@ -59,12 +62,12 @@ def test_reminders_and_flavour_come_last() -> None:
     ("effect", "conditions", "cost", "does"),
     [
         pytest.param(
-            used(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
+            uses(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
             "If it is your turn and it is the end step, once per turn", "discard 2", "draw 1.", id="all three",
         ),
-        pytest.param(used(), "Once per turn", "—", "draw 1.", id="no cost"),
+        pytest.param(uses(), "Once per turn", "—", "draw 1.", id="no cost"),
         pytest.param(
-            used(limit=None, cost=[{"pay": "discard", "n": 1}]), "—", "discard 1", "draw 1.", id="no condition"
+            uses(limit=None, cost=[{"pay": "discard", "n": 1}]), "—", "discard 1", "draw 1.", id="no condition"
         ),
         pytest.param(auto(), "[AUTO] When your turn begins", "—", "draw 1.", id="an indicator"),
         pytest.param(
@@ -72,7 +75,7 @@ def test_reminders_and_flavour_come_last() -> None:
             "CONT: While it is an opponent's turn", "—", "this card cannot attack.", id="a colon of its own",
         ),
         pytest.param(
-            used(eti="swift", independent=True, zones=["play", "hand"]),
+            uses(eti="swift", independent=True, zones=["play", "hand"]),
             "[SWIFT] [INDEPENDENT] From play or your hand, once per turn", "—", "draw 1.", id="two indicators",
         ),
     ],
@@ -88,12 +91,12 @@ def test_conditions_cost_and_effect_are_separated(effect: Raw, conditions: str, 
 
 @pytest.mark.rule("TC-READ-08")
 def test_text_of_an_effect_without_conditions_and_cost() -> None:
-    """The text of such an effect has only the effect."""
+    """The text of an effect without conditions and cost has only the indicator and the effect."""
     assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
 
 
 def test_text_names_the_acting_player() -> None:
-    """Actions of the reader are imperatives. For actions of another player, the text names that player."""
+    """The text addresses the card's player in the imperative, and names any other player who acts."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(Draw(n=2))
@@ -104,7 +107,7 @@ UNIONS = (conditions.Condition, prices.Cost, AnyContinuousEffect, effects.AnyOpe
 OTHERS = (
     Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
-"""The parts that occur inside other parts, in addition to unions."""
+"""The parts with a text that belong to none of the unions."""
 
 
 def ops() -> list[type[Part]]:
@@ -149,7 +152,7 @@ EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
 
 
 def example(kind: type[Part]) -> Part:
-    """Return a part with its fields filled."""
+    """Return a part of this type with example values in its fields."""
     values = {**FILLED, **EXCEPTIONS.get(kind, {})}
     needed = {field.name for field in msgspec.structs.fields(kind) if field.required} | set(EXCEPTIONS.get(kind, {}))
     given = {name: values[name] for name in needed}
@@ -158,7 +161,7 @@ def example(kind: type[Part]) -> Part:
 
 @pytest.mark.parametrize("kind", ops(), ids=lambda kind: kind.__name__)
 def test_every_op_has_words(kind: type[Part]) -> None:
-    """The text of every part contains none of the data's own identifiers."""
+    """The text of every part is in English and contains no identifier of the data."""
     text = say(example(kind))
 
     assert text
@@ -175,12 +178,12 @@ def test_every_event_has_words() -> None:
 
 
 def test_a_card_in_an_event_is_one_card() -> None:
-    """The same selector reads as one card in an event, as each card in a static, and as many cards in a count."""
+    """A selector's text is "a card" in an event, "each card" in a static and "cards" in a count."""
     mine = {"who": "you", "zone": ["form", "savior"]}
     event, bonus, number = (
         auto(on={"event": "damaged", "card": mine}),
         always({"static": "modify_pwr", "of": mine, "by": -1}),
-        used({"do": "draw", "n": {"count": mine}}),
+        uses({"do": "draw", "n": {"count": mine}}),
     )
 
     assert ("[AUTO] When a form or savior you control is damaged: —; draw 1.",) == box(form(event))
@@ -209,7 +212,7 @@ def test_text_of_a_delay_says_that_it_happens_once() -> None:
     """Delayed steps wait for the next event of their kind only."""
     later = {"do": "delay", "until": {"event": "turn_started", "by": "you"}, "then": [{"do": "draw", "n": 3}]}
 
-    assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(used(later)))
+    assert ("Once per turn: —; the next time your turn begins, draw 3.",) == box(form(uses(later)))
 
 
 @pytest.mark.rule("TC-RUL-069")
@@ -218,7 +221,7 @@ def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
     ending = {"op": "step_is", "step": "end"}
     theirs = {"op": "all", "of": [{"op": "turn_of", "who": "opponent"}, ending]}
     said = [box(form(one))[0].split(",")[0] for one in (
-        used(when=ending), used(when=ending, eti="swift"), used(when=theirs), used(when={"op": "any", "of": [ending]})
+        uses(when=ending), uses(when=ending, eti="swift"), uses(when=theirs), uses(when={"op": "any", "of": [ending]})
     )]  # fmt: skip
 
     assert [
@@ -230,10 +233,10 @@ def test_text_of_an_unmarked_effect_says_whose_step_it_names() -> None:
 
 
 def test_a_granted_effect_is_quoted() -> None:
-    """The text quotes the granted effect in full."""
+    """The text of a step that grants an effect quotes the granted effect in full."""
     granted = {"do": "grant", "of": THIS, "effect": auto()}
 
-    assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
+    assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(uses(granted)))[0]
 
 
 def test_text_follows_the_data() -> None:
@@ -251,14 +254,14 @@ def test_text_of_a_flip_has_its_cost() -> None:
 
 
 def test_text_of_a_static_applied_by_a_step() -> None:
-    """A static that a step applies to cards is described for those cards, and with its duration."""
+    """The text of a step that applies a static to cards names those cards and the duration."""
     for kind in get_args(AnyContinuousEffect):
         static = msgspec.convert(msgspec.to_builtins(example(kind)), AnyContinuousEffect)
         assert say(Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
 
 
 def test_text_of_amounts_and_stored_results() -> None:
-    """The text of an amount describes its computation. That of a stored player or card says where it came from."""
+    """The text of an amount describes its computation; the text of a stored player or card says where it came from."""
     pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
     amounts = {
         "draw the PWR of this card plus 2": {"plus": [pwr, 2]},
@@ -277,15 +280,15 @@ def test_text_of_amounts_and_stored_results() -> None:
 
 
 def test_permissions_and_prohibitions_have_a_subject() -> None:
-    """Texts of permissions and prohibitions name their player, even if that player is the reader."""
+    """Texts of permissions and prohibitions name the player concerned, even if that player is the reader."""
     assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
     assert "if an opponent wishes, draw 1" == say(May(then=(Draw(n=1),), who="opponent"))
 
 
 @pytest.mark.rule("AR-DESK-02")
 @pytest.mark.parametrize("name", SETS.today.sets)
-def test_each_step_of_our_cards_has_words_in_the_text_of_its_effect(name: str) -> None:
-    """A desk shows the words of a step beside the step."""
+def test_text_of_an_effect_contains_the_text_of_each_step(name: str) -> None:
+    """Each step's text is part of its effect's text, so that an app can highlight the step."""
     for card in SETS.today.sets[name].cards.cards:
         words = words_of_parts(card)
         steps = {path for path, part, _ in walk(card) if isinstance(part, Operation)}

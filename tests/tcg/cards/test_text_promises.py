@@ -1,4 +1,4 @@
-"""Texts and faults.
+"""Agreement of texts and effects.
 
 The loader refuses cards whose text would promise something impossible.
 """
@@ -16,7 +16,7 @@ from services.tcg.chapters.operations.decks import Shuffle
 from services.tcg.chapters.operations.flow import May
 from services.tcg.chapters.operations.hands import Discard, Draw
 from services.tcg.chapters.operations.removal import Destroy
-from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
+from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, load_card, uses
 
 A_WARDEN: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Warden"}
 MINE: Raw = {"who": "you", "zone": "form"}
@@ -38,14 +38,14 @@ IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
 
 
 def paths(*cards: Raw) -> list[str]:
-    """Return the fields of the faults of cards."""
+    """Return the fields of the faults in the cards."""
     return [fault.field for fault in faults_of(*cards)]
 
 
 @pytest.mark.rule("TC-RUL-143", "TC-ETI-02")
 @pytest.mark.parametrize("case", IMPOSSIBLE)
 def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
-    """The fault names the field that makes the event impossible."""
+    """The loader refuses a trigger that can never fire; the fault names the field that makes it impossible."""
     pattern, path = IMPOSSIBLE[case]
 
     assert [path] == paths(form(auto(on=pattern)))
@@ -54,7 +54,7 @@ def test_trigger_of_an_impossible_event_is_refused(case: str) -> None:
 
 @pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
 def test_condition_names_an_existing_action() -> None:
-    """An unknown kind of action is a fault, and so is a cause in a replacement of draws, which have none."""
+    """The loader refuses an unknown kind of action, and a cause in a replacement of draws, since draws have none."""
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
     instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
 
@@ -74,34 +74,34 @@ def test_condition_names_an_existing_action() -> None:
     ],
 )
 def test_step_for_one_player_names_one_player(step: Raw, path: str) -> None:
-    """A step that only one player can carry out must not name several."""
-    assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
+    """The loader refuses a step that names several players, if only one player can carry it out."""
+    assert [f"effects[0].do[0].{path}"] == paths(form(uses(step)))
 
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
-    """A devour may only name opponents, or a player chosen earlier."""
-    assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
+    """The loader refuses a devour step unless it names opponents, or a player chosen earlier."""
+    assert ["effects[0].do[0].from"] == paths(form(uses({"do": "devour", "n": 1, "from": who})))
 
 
 @pytest.mark.rule("TC-RUL-145")
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
-        (used(cost=[{"pay": "discard", "n": 0}]), "cost[0].n"),
-        (used(cost=[{"pay": "spirit_from_deck", "n": 0}]), "cost[0].n"),
-        (used({"do": "invoke", "n": -2}), "do[0].n"),
-        (used({"do": "damage", "of": {**MINE, "n": 0}}), "do[0].of.n"),
-        (used({"do": "damage", "of": {**MINE, "n": {"min": 0, "max": 0}}}), "do[0].of.n.max"),
-        (used({"do": "prevent_damage", "of": THIS, "times": 0}), "do[0].times"),
-        (used({"do": "modify_pwr", "of": THIS, "by": 0}), "do[0].by"),
+        (uses(cost=[{"pay": "discard", "n": 0}]), "cost[0].n"),
+        (uses(cost=[{"pay": "spirit_from_deck", "n": 0}]), "cost[0].n"),
+        (uses({"do": "invoke", "n": -2}), "do[0].n"),
+        (uses({"do": "damage", "of": {**MINE, "n": 0}}), "do[0].of.n"),
+        (uses({"do": "damage", "of": {**MINE, "n": {"min": 0, "max": 0}}}), "do[0].of.n.max"),
+        (uses({"do": "prevent_damage", "of": THIS, "times": 0}), "do[0].times"),
+        (uses({"do": "modify_pwr", "of": THIS, "by": 0}), "do[0].by"),
         (always({"static": "modify_pwr", "of": THIS, "by": 0}), "static[0].by"),
         (always({"static": "extra_attack", "of": THIS, "n": 0}), "static[0].n"),
     ],
 )
 def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
-    """The loader refuses a printed 0, with which a cost would cost nothing, or a step would do nothing."""
+    """The loader refuses a printed amount of 0, which would make a cost free or a step useless."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
@@ -111,35 +111,38 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     [
         (always({"static": "modify_pwr", "of": ONE, "by": 1}), "static[0].of"),
         (auto(on={"event": "damaged", "card": ONE}), "on.card"),
-        (used(when={"op": "exists", "of": ONE}), "when.of"),
-        (used({"do": "draw", "n": {"count": ONE}}), "do[0].n.count"),
+        (uses(when={"op": "exists", "of": ONE}), "when.of"),
+        (uses({"do": "draw", "n": {"count": ONE}}), "do[0].n.count"),
         ({**always(), "replace": {"event": "would_leave", "of": ONE, "do": "prevent"}}, "replace.of"),
-        (used({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
+        (uses({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
     ],
 )
 def test_a_number_of_cards_needs_a_player_who_picks(effect: Raw, path: str) -> None:
-    """If an effect is about every matching card and no player picks, the loader refuses a number of cards."""
+    """The loader refuses a count of cards in an effect that applies to every matching card, as no player picks."""
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
 @pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-144")
 def test_the_text_says_who_picks_a_discard() -> None:
-    """Texts differ for picks by the effect's player, the hand's player, an opponent, and chance."""
+    """The text says who picks the discarded card.
 
-    def said(**more: object) -> str:
+    That is the effect's player, the hand's player, an opponent, or chance.
+    """
+
+    def text_of_discard(**more: object) -> str:
         return say(msgspec.convert({"do": "discard", "n": 1, **more}, Discard))
 
-    assert "an opponent discards 1" == said(who="opponent")
-    assert "an opponent discards 1, picked by you" == said(who="opponent", by="you")
-    assert "an opponent discards 1, picked at random" == said(who="opponent", by="random")
-    assert "discard 1" == said(by="you")
-    assert "discard 1, picked by an opponent" == said(by="opponent")
-    assert "each player discards 1, yours picked by an opponent" == said(who="any", by="opponent")
+    assert "an opponent discards 1" == text_of_discard(who="opponent")
+    assert "an opponent discards 1, picked by you" == text_of_discard(who="opponent", by="you")
+    assert "an opponent discards 1, picked at random" == text_of_discard(who="opponent", by="random")
+    assert "discard 1" == text_of_discard(by="you")
+    assert "discard 1, picked by an opponent" == text_of_discard(by="opponent")
+    assert "each player discards 1, yours picked by an opponent" == text_of_discard(who="any", by="opponent")
 
 
 @pytest.mark.rule("TC-RUL-144")
 def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
-    """An opponent who decides whether another player discards is named separately."""
+    """The text names both the opponent who decides and the player who discards."""
     discard = Discard(n=1, who="opponent")
 
     assert "if an opponent wishes, an opponent discards 1" == say(May(who="opponent", then=(discard,)))
@@ -149,9 +152,9 @@ def test_the_text_distinguishes_who_decides_from_who_acts() -> None:
 
 @pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
-    """A card that cannot be a target has a text that says so, since steps without targets still reach it."""
-    (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
-    (every,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS})))).lines
+    """The text of a card that cannot be a target says only that, since steps without targets still affect it."""
+    (text,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
+    (every,) = text_of(load_card(form(always({"static": "cannot_be_target", "of": THIS})))).lines
 
     assert "CONT: This card cannot be chosen as a target of effects of opponents." == text
     assert "CONT: This card cannot be chosen as a target of effects." == every
@@ -168,15 +171,15 @@ def test_the_text_says_that_only_targets_are_protected() -> None:
     ],
 )
 def test_static_for_opponents_names_all_of_them(static: Raw, says: str) -> None:
-    """A static affects every opponent, since no player picks one, and its text says so."""
-    (text,) = text_of(loaded(form(always(static)))).lines
+    """The text of a static about opponents names each opponent, since no player picks one."""
+    (text,) = text_of(load_card(form(always(static)))).lines
 
     assert f"CONT: {says}." == text
 
 
 @pytest.mark.rule("TC-RUL-154")
 def test_step_for_every_matching_card_names_all_opponents() -> None:
-    """The text of a step for every card names all opponents. That of a step with a pick names one opponent."""
+    """The text of a step for every card names all opponents; the text of a step with a pick names one opponent."""
     destroy = msgspec.convert({"do": "destroy", "of": OTHERS}, Destroy)
 
     assert "destroy each form your opponents control" == say(destroy)
@@ -201,7 +204,7 @@ def test_step_for_every_matching_card_names_all_opponents() -> None:
     ],
 )  # fmt: skip
 def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> None:
-    """Conditions are worded for one card. Only a compared total is worded for several."""
+    """Texts of conditions are in the singular; only a compared total is in the plural."""
     assert says == say(msgspec.convert(condition, conditions.Condition))
 
 
@@ -217,7 +220,7 @@ def test_condition_met_by_one_card_names_one_card(condition: Raw, says: str) -> 
     ],
 )  # fmt: skip
 def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
-    """A step without a number takes one card, so the text of its selector is in the singular."""
+    """The text of a step without a count is in the singular, since it takes one card."""
     assert says == say(msgspec.convert(step, effects.AnyOperation))
 
 
@@ -235,7 +238,7 @@ def test_step_that_takes_one_card_names_one(step: Raw, says: str) -> None:
     ],
 )
 def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
-    """A cost that names no number takes one card. Spirits from under several cards are counted together."""
+    """A cost without a count takes one card. Its text adds up spirits from under several cards."""
     assert says == say(msgspec.convert(cost, prices.Cost))
 
 
@@ -251,8 +254,8 @@ def test_text_of_a_cost_has_its_number_of_cards(cost: Raw, says: str) -> None:
     ],
 )
 def test_cost_that_no_player_could_pay_as_printed_is_refused(cost: Raw, field: str) -> None:
-    """A cost must name a fixed number of cards that the paying player controls and picks."""
-    assert [f"effects[0].cost[0].{field}"] == paths(form(used(cost=[cost])))
+    """The loader refuses a cost unless it names a fixed number of cards that the paying player controls and picks."""
+    assert [f"effects[0].cost[0].{field}"] == paths(form(uses(cost=[cost])))
 
 
 @pytest.mark.rule("TC-SAV-11", "TC-READ-08")
@@ -266,34 +269,40 @@ def test_each_player_flips_their_own_savior() -> None:
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
-        (used({"do": "modify_pwr", "of": {"who": "you", "zone": "hand"}, "by": 1}), "do[0].of"),
-        (used({"do": "put_counter", "of": {"who": "you", "zone": "hand"}, "name": "c", "n": 1}), "do[0].of"),
-        (used({"do": "prevent_damage", "of": {"who": "you", "zone": "command"}}), "do[0].of"),
-        (used(cost=[{"pay": "remove_counter", "of": {**MINE, "zone": "drop"}, "name": "c", "n": 1}]), "cost[0].of"),
+        (uses({"do": "modify_pwr", "of": {"who": "you", "zone": "hand"}, "by": 1}), "do[0].of"),
+        (uses({"do": "put_counter", "of": {"who": "you", "zone": "hand"}, "name": "c", "n": 1}), "do[0].of"),
+        (uses({"do": "prevent_damage", "of": {"who": "you", "zone": "command"}}), "do[0].of"),
+        (uses(cost=[{"pay": "remove_counter", "of": {**MINE, "zone": "drop"}, "name": "c", "n": 1}]), "cost[0].of"),
         (always({"static": "cannot_be_damaged", "of": {"who": "you", "zone": "hand"}}), "static[0].of"),
         (always({"static": "no_sacrifice_needed", "of": {"who": "you", "zone": "form"}}), "static[0].of"),
         (
-            used(cost=[{"pay": "reveal", "n": 1, "from": "main_deck_top", "filter": A_WARDEN}]),
+            uses(cost=[{"pay": "reveal", "n": 1, "from": "main_deck_top", "filter": A_WARDEN}]),
             "cost[0].filter",
         ),
     ],
 )  # fmt: skip
 def test_steps_name_cards_that_they_can_affect(effect: Raw, path: str) -> None:
-    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a useless sacrifice."""
+    """The loader refuses to put a counter on a card in hand, to shield a command, or to waive a sacrifice in vain."""
     assert [f"effects[0].{path}"] == paths(form(effect))
     assert 1 == len(load({"name": "Test", "cards": [form(effect)]}, amended=False).cards)
 
 
 @pytest.mark.rule("TC-RUL-154")
 def test_text_names_one_of_several_players() -> None:
-    """A replacement and a turn are worded for one player. A step for all players names each of them."""
+    """The texts of a replacement and of a turn name one player.
 
-    def said(who: str) -> str:
+    The text of a step for all players names each of them.
+    """
+
+    def text_of_replacement(who: str) -> str:
         replace = {"event": "would_draw", "who": who}
-        (text,) = text_of(loaded(form({"id": "e", "eti": "cont", "replace": replace}))).lines
+        (text,) = text_of(load_card(form({"id": "e", "eti": "cont", "replace": replace}))).lines
         return text.partition(",")[0]
 
-    assert "CONT: If an opponent would draw" == said("each_opponent") == said("opponent")
-    assert ("CONT: If a player would draw", "CONT: If you would draw") == (said("any"), said("you"))
+    assert "CONT: If an opponent would draw" == text_of_replacement("each_opponent") == text_of_replacement("opponent")
+    assert ("CONT: If a player would draw", "CONT: If you would draw") == (
+        text_of_replacement("any"),
+        text_of_replacement("you"),
+    )
     assert "it is an opponent's turn" == say(conditions.TurnOf(who="each_opponent"))
     assert "shuffle each player's main deck" == say(Shuffle(deck="main", who="any"))

@@ -1,1 +1,1 @@
-"""Compares the claims of a card's printed text, taken literally, with the card's effects."""
+"""Compares each card's effects with the literal claims of its printed text."""

@@ -1,4 +1,4 @@
-"""Decides from a trigger's words and an event whether the event triggers it."""
+"""Decides from a trigger's words whether an event triggers it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS: Final = {
 
 
 def waited_for(table: Table, words: str, event: TriggerEvent) -> bool:
-    """Whether an event is the one that the words after `when` name."""
+    """Whether the words after `when` in a trigger's text describe this event."""
     pattern = WORDS[event.event].replace("@card", f"(?P<card>{CARD})").replace("@target", f"(?P<target>{CARD})")
     found = re.fullmatch(f"when {pattern}{BY}{WITH}{CAUSE}{TO}{FROM}", words)
     assert found is not None, f"nobody can read: {words}"
@@ -70,7 +70,7 @@ def _is_of(seat: str, words: str) -> bool:
 
 
 def _is_card(table: Table, number: int, by: str, words: str) -> bool:
-    """Whether a card is the named one; "your card" belongs to the player who caused the event."""
+    """Whether the words describe this card; "your card" is a card of the player who caused the event."""
     if not words or words.endswith(" card"):
         return _is_of(by, words.removesuffix(" card"))
     return number in [card.id for card in table.fitting(re.sub(rf"^{MANY} ", "", words))]

@@ -1,4 +1,4 @@
-"""The claims of a step's text, sentence by sentence: patterns of words, each with the change that it promises."""
+"""The claims of a step's text, sentence by sentence: word patterns, each with the change that it promises."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from services.tcg.state.match import Card
 from shared.kernel.messages import Seat
 
 from .measuring import Measured
-from .reading import NAMED, READER, WHO, Table, added, left, moved
+from .reading import NAMED, READER, WHO, Table, change_by_leaving, change_by_moving, sum_of
 
 Claim: TypeAlias = Callable[[Table, re.Match[str]], Measured]
 CLAIMS: Final[list[tuple[re.Pattern[str], Claim]]] = []
@@ -22,7 +22,7 @@ UNTIL: Final = (
 
 
 def says(pattern: str) -> Callable[[Claim], Claim]:
-    """Register the claim of phrases that match a pattern. `@who` stands for the acting players, `@cards` for cards."""
+    """Register the claim of phrases that match a pattern. `@who` matches the acting players, `@cards` matches cards."""
     named = pattern.replace("@who", f"(?:(?P<who>{WHO}) )?").replace("@until", UNTIL)
     for group in ("cards", "to", "spirit"):
         named = named.replace(f"@{group}", f"(?P<{group}>{NAMED})")
@@ -34,15 +34,15 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
     return register
 
 
-def claimed(table: Table, words: str) -> Measured:
-    """Return all changes that a text claims. Words that match no pattern are an error."""
+def claims_of(table: Table, words: str) -> Measured:
+    """Return all changes that a text claims; raise an error for words that match no pattern."""
     for pattern, claim in CLAIMS:
         found = pattern.fullmatch(words)
         if found is not None:
             return claim(table, found)
     first, _, rest = words.partition(", then ")
     assert rest, f"nobody can read: {words}"
-    return added(claimed(table, first), claimed(table, rest))
+    return sum_of(claims_of(table, first), claims_of(table, rest))
 
 
 def _who(table: Table, found: re.Match[str]) -> list[str]:
@@ -54,12 +54,12 @@ def _who(table: Table, found: re.Match[str]) -> list[str]:
 
 @says(r"@whodraws? (?P<n>\d)")
 def _draw(table: Table, found: re.Match[str]) -> Measured:
-    return added(*(moved(int(found["n"]), seat, "deck", "hand") for seat in _who(table, found)))
+    return sum_of(*(change_by_moving(int(found["n"]), seat, "deck", "hand") for seat in _who(table, found)))
 
 
 @says(r"@whoinvokes? (?P<n>\d)")
 def _invoke(table: Table, found: re.Match[str]) -> Measured:
-    return added(*(moved(int(found["n"]), seat, "spirits", "hand") for seat in _who(table, found)))
+    return sum_of(*(change_by_moving(int(found["n"]), seat, "spirits", "hand") for seat in _who(table, found)))
 
 
 @says(r"@whorescues? (?P<n>\d)")
@@ -67,7 +67,7 @@ def _rescue(table: Table, found: re.Match[str]) -> Measured:
     seats = _who(table, found)
     for seat in seats:
         table.next("choose_cards", seat)
-    return added(*(moved(int(found["n"]), seat, "void", "hand") for seat in seats))
+    return sum_of(*(change_by_moving(int(found["n"]), seat, "void", "hand") for seat in seats))
 
 
 @says(r"@whodiscards? (?P<n>\d)(?P<by>, (?:yours )?picked (?:by you|by an opponent|at random))?")
@@ -82,12 +82,12 @@ def _discard(table: Table, found: re.Match[str]) -> Measured:
             table.next("choose_cards", picker)
         else:
             table.next("choose_cards", seat)
-    return added(*(moved(int(found["n"]), seat, "hand", "drop") for seat in seats))
+    return sum_of(*(change_by_moving(int(found["n"]), seat, "hand", "drop") for seat in seats))
 
 
 @says(r"devour (?P<n>\d) from (?P<who>an opponent|each opponent|that player)")
 def _devour(table: Table, found: re.Match[str]) -> Measured:
-    return added(*(moved(int(found["n"]), seat, "spirits", "void") for seat in _who(table, found)))
+    return sum_of(*(change_by_moving(int(found["n"]), seat, "spirits", "void") for seat in _who(table, found)))
 
 
 @says(
@@ -97,7 +97,7 @@ def _devour(table: Table, found: re.Match[str]) -> Measured:
 def _search(table: Table, found: re.Match[str]) -> Measured:
     table.next("choose_cards", READER)
     origin = "deck" if found["deck"] == "main" else "spirits"
-    return moved(int(found["n"]), READER, origin, found["to"].removesuffix(" zone"))
+    return change_by_moving(int(found["n"]), READER, origin, found["to"].removesuffix(" zone"))
 
 
 @says(r"look at the top (?P<n>\d) of your (?:main|spirit) deck and put them back(?P<order> in any order)?")
@@ -129,8 +129,9 @@ def _reveal(table: Table, found: re.Match[str]) -> Measured:
 @says(r"put @cards (?:on top of|at the bottom of|into) its owner's main deck")
 def _put_in_deck(table: Table, found: re.Match[str]) -> Measured:
     cards = table.cards(found["cards"], kinds=("form", *COMMANDS))
-    return added(
-        *(left(table, one, "deck") if one.place in ("form", "command") else moved(1, one.seat, one.place, "deck")
+    return sum_of(
+        *(change_by_leaving(table, one, "deck") if one.place in ("form", "command")
+          else change_by_moving(1, one.seat, one.place, "deck")
           for one in cards)
     )  # fmt: skip
 
@@ -154,16 +155,16 @@ def _to_the_drop_zone(table: Table, found: re.Match[str]) -> Measured:
                 found["cards"].replace("an opponent", "that player")
                 + ", that many from each controller, picked by them"
             )
-            return added(*(left(table, one, "drop") for one in table.cards(theirs)))
-    return added(*(left(table, one, "drop") for one in table.cards(found["cards"])))
+            return sum_of(*(change_by_leaving(table, one, "drop") for one in table.cards(theirs)))
+    return sum_of(*(change_by_leaving(table, one, "drop") for one in table.cards(found["cards"])))
 
 
 @says(r"return @cards from (?P<place>a form zone|a command zone|the drop zone) to its owner's hand")
 def _return(table: Table, found: re.Match[str]) -> Measured:
     cards = table.cards(found["cards"])
     if found["place"] == "the drop zone":
-        return added(*(moved(1, one.seat, "drop", "hand") for one in cards))
-    return added(*(left(table, one, "hand") for one in cards))
+        return sum_of(*(change_by_moving(1, one.seat, "drop", "hand") for one in cards))
+    return sum_of(*(change_by_leaving(table, one, "hand") for one in cards))
 
 
 @says(r"play @cards from the (?P<place>hand|drop zone)(?: without a sacrifice)?")
@@ -173,8 +174,8 @@ def _play(table: Table, found: re.Match[str]) -> Measured:
     for one in table.cards(found["cards"], kinds=("interrupt", "swift") if hidden else ()):
         table.next("choose_zone", READER)
         zone = "forms" if table.game.pool.printed[one.card].kind == "form" else "commands"
-        changes += [moved(1, one.seat, one.place, zone), {("in play", 0): 1}]
-    return added(*changes)
+        changes += [change_by_moving(1, one.seat, one.place, zone), {("in play", 0): 1}]
+    return sum_of(*changes)
 
 
 @says(r"@whogains? control of @cards@until")
@@ -186,7 +187,7 @@ def _control(table: Table, found: re.Match[str]) -> Measured:
             table.next("choose_zone", taker)
             moves = {("forms", one.seat): -1, ("forms", taker): 1}
             changes.append(moves | {("seat", one.id): order.index(taker) - order.index(one.seat)})
-    return added(*changes)
+    return sum_of(*changes)
 
 
 @says(r"@whoflips? (?:your|their) savior")
@@ -203,7 +204,7 @@ def _flip(table: Table, found: re.Match[str]) -> Measured:
 @says(r"spiritualize @cards with @spirit(?:, whatever was spiritualized this turn)?")
 def _spiritualize(table: Table, found: re.Match[str]) -> Measured:
     hosts, spirits = table.cards(found["cards"]), table.cards(found["spirit"])
-    return added({("under", hosts[0].id): 1}, {("hand", spirits[0].seat): -1})
+    return sum_of({("under", hosts[0].id): 1}, {("hand", spirits[0].seat): -1})
 
 
 @says(
@@ -217,15 +218,15 @@ def _attach(table: Table, found: re.Match[str]) -> Measured:
     spirit = table.game.state.table[asked.picked[0]]
     if found["from"] == "the void":
         return {("void", READER): -1, ("under", host.id): 1}
-    return added({("under", spirit.host): -1}, {("under", host.id): 1})
+    return sum_of({("under", spirit.host): -1}, {("under", host.id): 1})
 
 
 @says(r"de-spiritualize (?P<n>\d) (?P<type>\w+ )?from @cards")
 def _despiritualize(table: Table, found: re.Match[str]) -> Measured:
-    return added(*(part for one in table.cards(found["cards"]) for part in _taken(table, one, found)))
+    return sum_of(*(part for one in table.cards(found["cards"]) for part in _spirits_taken_from(table, one, found)))
 
 
-def _taken(table: Table, host: object, found: re.Match[str]) -> list[Measured]:
+def _spirits_taken_from(table: Table, host: object, found: re.Match[str]) -> list[Measured]:
     match, kind = table.game.state, (found["type"] or "").strip()
     under = [match.table[one] for one in host.under]  # type: ignore[attr-defined]
     fitting = [one for one in under if not kind or table.game.pool.printed[one.card].type == kind]
@@ -242,7 +243,7 @@ def _move(table: Table, found: re.Match[str]) -> Measured:
     if found["n"] != "all" and int(found["n"]) < len(spirits):
         spirits = list(table.next("choose_cards", READER).picked)
     hosts = [table.game.state.table[one].host for one in spirits]
-    return added(*({("under", host): -1} for host in hosts), {("under", to.id): len(hosts)})
+    return sum_of(*({("under", host): -1} for host in hosts), {("under", to.id): len(hosts)})
 
 
 @says(
@@ -252,22 +253,22 @@ def _move(table: Table, found: re.Match[str]) -> Measured:
 def _to_void(table: Table, found: re.Match[str]) -> Measured:
     seats, count, match = _who(table, found), int(found["n"]), table.game.state
     if found["from"] == "the top of the spirit deck":
-        return added(*(moved(count, seat, "spirits", "void") for seat in seats))
+        return sum_of(*(change_by_moving(count, seat, "spirits", "void") for seat in seats))
     if found["from"] == "the hand":
         for seat in seats:
             table.next("choose_cards", seat)
-        return added(*(moved(count, seat, "hand", "void") for seat in seats))
+        return sum_of(*(change_by_moving(count, seat, "hand", "void") for seat in seats))
     if found["which"] == "spirits":
         spirits = [one for seat in seats for one in _from_under(table, seat, count)]
     else:
         asked = table.next("choose_cards", READER)
         assert {one.id for one in table.fitting(found["which"])} == set(asked.decision.options)
         spirits = [match.table[one] for one in asked.picked]
-    return added(*({("under", one.host): -1, ("void", one.owner): 1} for one in spirits))
+    return sum_of(*({("under", one.host): -1, ("void", one.owner): 1} for one in spirits))
 
 
 def _from_under(table: Table, seat: Seat, count: int) -> list[Card]:
-    """Return the spirits that the reader picks from under a player's cards, or all of them if there are no more."""
+    """Return the spirits that the reader picked from under a player's cards, or all of them if none remain."""
     cards = table.game.state.table
     beneath = [one for one in cards.values() if one.place == "under" and cards[one.host].seat == seat]
     if len(beneath) <= count:
@@ -290,7 +291,7 @@ def _put_pwr(table: Table, found: re.Match[str]) -> Measured:
     base = {
         one.id: table.game.pool.printed[one.card].faces[one.boundless].pwr or 0 for one in table.cards(found["cards"])
     }
-    return added({("pwr", number): int(found["to"]) - pwr for number, pwr in base.items()})
+    return sum_of({("pwr", number): int(found["to"]) - pwr for number, pwr in base.items()})
 
 
 @says(r"@cards gains the effect «.*»@until")
@@ -350,13 +351,13 @@ def _pick_player(table: Table, found: re.Match[str]) -> Measured:
     expected = table.game.state.opponents(READER) if found["player"] == "an opponent" else table.players("each player")
     assert expected == list(asked.decision.words)
     table.player = table.game.state.order[asked.picked[0]]
-    return claimed(table, found["rest"])
+    return claims_of(table, found["rest"])
 
 
 @says(r"pick @cards, then (?P<rest>.*)")
 def _pick(table: Table, found: re.Match[str]) -> Measured:
     table.picked = tuple(one.id for one in table.cards(found["cards"]))
-    return claimed(table, found["rest"])
+    return claims_of(table, found["rest"])
 
 
 @says(r"pick (?P<n>\d) of these, (?P<modes>.*)")
@@ -364,13 +365,13 @@ def _pick_mode(table: Table, found: re.Match[str]) -> Measured:
     asked = table.next("choose_mode", READER)
     assert int(found["n"]) == len(asked.picked)
     modes = found["modes"].split(", or ")
-    return added(*(claimed(table, modes[mode]) for mode in sorted(asked.picked)))
+    return sum_of(*(claims_of(table, modes[mode]) for mode in sorted(asked.picked)))
 
 
 @says(r"if (?P<who>you|an opponent|that player) wish(?:es)?, (?P<rest>.*)")
 def _may(table: Table, found: re.Match[str]) -> Measured:
     asked = table.next("may", table.players(found["who"])[0])
-    return claimed(table, found["rest"]) if asked.picked else {}
+    return claims_of(table, found["rest"]) if asked.picked else {}
 
 
 @says(r"for each of @cards, (?P<rest>.*)")
@@ -378,15 +379,15 @@ def _for_each(table: Table, found: re.Match[str]) -> Measured:
     changes = []
     for one in table.cards(found["cards"]):
         table.it = one.id
-        changes.append(claimed(table, found["rest"]))
-    return added(*changes)
+        changes.append(claims_of(table, found["rest"]))
+    return sum_of(*changes)
 
 
 @says(r"(?P<n>\d) times over, (?P<rest>.*)")
 def _repeat(table: Table, found: re.Match[str]) -> Measured:
-    return added(*(claimed(table, found["rest"]) for _ in range(int(found["n"]))))
+    return sum_of(*(claims_of(table, found["rest"]) for _ in range(int(found["n"]))))
 
 
 @says(r"roll a \d-sided die, on 1 to 3 (?P<low>.*), on 4 to 6 (?P<high>.*)")
 def _roll(table: Table, found: re.Match[str]) -> Measured:
-    return claimed(table, found["low" if table.rolled <= 3 else "high"])
+    return claims_of(table, found["low" if table.rolled <= 3 else "high"])

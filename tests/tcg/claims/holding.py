@@ -1,4 +1,4 @@
-"""The claims of a static's text, permanent or temporary."""
+"""The claims of a static ability's text, permanent or temporary."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from .claims import says
 from .measuring import ACTIVATED, Measured
-from .reading import READER, Table, added
+from .reading import READER, Table, sum_of
 
 FOR_A_TIME: Final = r"(?: until the end of the turn)?"
 SORTS: Final = {
@@ -15,7 +15,7 @@ SORTS: Final = {
     "commands": ("order", "relic", "trap"), "normal commands": ("order",), "bound commands": ("relic",),
     "swift effects": ("dancer",),
 }  # fmt: skip
-"""What a reader of these words expects to be forbidden."""
+"""The cards of the test board whose activation these words forbid, as a reader understands them."""
 
 
 def _each(table: Table, found: re.Match[str], **changes: int) -> Measured:
@@ -30,7 +30,7 @@ def _pwr(table: Table, found: re.Match[str]) -> Measured:
 @says(rf"the base PWR of @cards is (?P<to>\d){FOR_A_TIME}")
 def _set_pwr(table: Table, found: re.Match[str]) -> Measured:
     printed = table.game.pool.printed
-    return added(
+    return sum_of(
         {
             ("pwr", one.id): int(found["to"]) - (printed[one.card].faces[0].pwr or 0)
             for one in table.cards(found["cards"])
@@ -80,7 +80,7 @@ def _free(table: Table, found: re.Match[str]) -> Measured:
 @says(rf"@cards counts as level (?P<level>\d){FOR_A_TIME}")
 def _level(table: Table, found: re.Match[str]) -> Measured:
     level, printed = int(found["level"]), table.game.pool.printed
-    return added({("level", one.id): level - printed[one.card].level for one in table.cards(found["cards"])})
+    return sum_of({("level", one.id): level - printed[one.card].level for one in table.cards(found["cards"])})
 
 
 @says(rf"@whocannot activate (?P<what>[\w ]+?){FOR_A_TIME}")
@@ -95,7 +95,7 @@ def _sacrifices(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _standing_players(table: Table, words: str) -> list[str]:
-    """Return the players affected by a static: no player picks, so "an opponent" means every opponent."""
+    """Return the players whom a static affects. No player picks, so "an opponent" means every opponent."""
     return table.game.state.opponents(READER) if words == "an opponent" else table.players(words)
 
 

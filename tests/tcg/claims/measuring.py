@@ -1,4 +1,4 @@
-"""Measures a match: the cards in each place, and the effects that apply to each card and player."""
+"""Measures a match: the cards in each zone, and the effects that apply to each card and player."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
 """A normal command, a bound one, an interrupt, a form with a swift effect, one with an unmarked one, and a savior."""
 
 
-def measured(game: Playing) -> Measured:
-    """Return every measured count by subject; missing entries are 0."""
+def measure(game: Playing) -> Measured:
+    """Return a count for each measured property and its card or player; missing entries are 0."""
     match, found = game.state, dict[Key, int]()
     for seat, player in match.players.items():
         found |= {(pile, seat): len(getattr(player, pile)) for pile in PILES}
@@ -47,7 +47,7 @@ def _activates(game: Playing, seat: Seat, name: str) -> int:
 
 
 def _price(game: Playing, card: Card) -> int:
-    """Return how many parts the costs of a card's own effects have in total."""
+    """Return the total number of cost parts of a card's own effects."""
     context = Running(seat=card.seat, card=card.id, printed=card.card, effect="")
     own = game.pool.printed[card.card].faces[0].play.abilities
     return sum(len(continuous.changed_costs(game, context, ability)) for ability in own)
@@ -86,7 +86,7 @@ def _of_card(game: Playing, match: Match, card: Card) -> Measured:
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> Measured:
     """Return the changed counts. For a card that left or entered play, only its move is counted.
 
-    Cards that entered are counted together, as card 0, because their numbers are new.
+    Cards that entered are counted together under card number 0, since their numbers are new.
     """
     gone = {of for what, of in before.keys() - after.keys() if what == "in play"}
     new = {of for what, of in after.keys() - before.keys() if what == "in play"}

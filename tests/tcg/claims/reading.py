@@ -1,7 +1,7 @@
-"""Reads the words of a card as a player would: the players and cards in a phrase, and its claim.
+"""Reads a card's words as a player would: which players and cards a phrase means, and what it claims.
 
-The code here does not know the data of a card. `Table` is the board before the card was used, with the decisions that
-were open during its use; the words that announce a decision consume it.
+This code does not know the card's data. `Table` is the board before the card was used, together with the decisions that
+players made during its use; the words that announce a decision consume it.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ ZONES: Final = {"hand": "hand", "drop zone": "drop", "void": "void"}
 
 
 class Asked(NamedTuple):
-    """A decision of a match, and the picked options."""
+    """A decision that a player made in the match, with the picked options."""
 
     decision: Decision
     picked: tuple[int, ...]
 
 
 class Table:
-    """A board before an effect, and the decisions during the effect."""
+    """A board before an effect, and the decisions made during the effect."""
 
     def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
-        """Wrap a game that no longer changes, and the card whose text is read."""
+        """Wrap a copy of the game, and the card whose text is read."""
         self.game = game
         self.source = source
         self.chosen = chosen
@@ -63,7 +63,7 @@ class Table:
     # ---------------------------------------------------------------- players
 
     def players(self, words: str) -> list[Seat]:
-        """Return the players that a phrase names. For "an opponent", it is the one that the reader picked."""
+        """Return the players that a phrase names; "an opponent" is the one picked by the card's player."""
         match words:
             case "" | "you" | "your" | "its owner" | "its controller":
                 return [READER]
@@ -149,14 +149,14 @@ class Table:
         return asked.picked
 
     def about(self, numbers: list[int]) -> tuple[int, ...]:
-        """Return the cards that the reader picked in the decision among exactly these card numbers."""
+        """Return the cards picked in the decision that offers exactly these card numbers."""
         asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
         assert READER == asked.decision.seat
         self.asked.remove(asked)
         return asked.picked
 
     def fitting(self, words: str) -> list[Card]:
-        """Return the cards that match a phrase and are in the place that it names."""
+        """Return the cards that match a phrase and are in the zone that it names."""
         found = re.fullmatch(rf"(?P<nouns>{NOUN}(?: or {NOUN})*) (?P<where>{WHERE}){FILTER}", words)
         assert found is not None, f"not a phrase for cards: {words}"
         nouns = {noun.removesuffix("s") for noun in found["nouns"].split(" or ")}
@@ -192,7 +192,7 @@ class Table:
         return printed.type or printed.kind
 
     def is_called(self, card: Card, words: str) -> bool:
-        """Whether a card is of the kind that a word names."""
+        """Whether a word such as "form" names the kind of this card."""
         printed = self.game.pool.printed[card.card]
         if words.startswith("of level "):
             return printed.kind == "form" and printed.level == int(words.removeprefix("of level "))
@@ -202,7 +202,7 @@ class Table:
 # ---------------------------------------------------------------- changes
 
 
-def added(*parts: Mapping[Any, int]) -> Measured:
+def sum_of(*parts: Mapping[Any, int]) -> Measured:
     """Return the sum of several changes, without entries of 0."""
     total: Measured = {}
     for part in parts:
@@ -211,13 +211,13 @@ def added(*parts: Mapping[Any, int]) -> Measured:
     return {key: change for key, change in total.items() if change}
 
 
-def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
+def change_by_moving(count: int, seat: Seat, origin: str, to: str) -> Measured:
     """Return the change that results from moving this many cards from one pile to another."""
     return {(origin, seat): -count, (to, seat): count}
 
 
-def left(table: Table, card: Card, to: str) -> Measured:
-    """Return the change when a card leaves play. It goes to its destination, and its spirits to the void."""
+def change_by_leaving(table: Table, card: Card, to: str) -> Measured:
+    """Return the change when a card leaves play: it moves to its destination, and its spirits to the void."""
     zone = "forms" if card.place == "form" else "commands"
     spirits = [{("void", table.game.state.table[one].owner): 1} for one in card.under]
-    return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)
+    return sum_of({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

@@ -1,6 +1,6 @@
 """Every condition of the card language.
 
-Its words are true of a board exactly when the condition holds.
+The tests compare the truth of its words with the condition's result on several boards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SPELL: Final = command("spell")
 
 
 def plain() -> Playing:
-    """Return the usual board."""
+    """Return the board that most tests use."""
     return laid(SPELL)
 
 
@@ -71,12 +71,12 @@ MINE: Final = of("form")
 
 
 def each(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a condition once for each comparison."""
+    """Return the same condition once for each comparison operator."""
     return [{"op": op, "cmp": cmp, **more} for cmp in COMPARED]
 
 
 def whose(op: str, **more: Any) -> list[Part]:  # noqa: ANN401 fields of a condition
-    """Return a condition once for each word for a player."""
+    """Return the same condition once for each word that names players."""
     return [{"op": op, "who": who, **more} for who in WHOSE]
 
 
@@ -128,7 +128,7 @@ TRIALS: Final = [
 
 
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
-    """Return a board as its reader sees it, and the context for evaluating the card's condition."""
+    """Return a board for reading a card's text, and the context for evaluating the card's condition."""
     attack, printed = game.state.attack, game.state.table[source].card
     event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
@@ -141,7 +141,7 @@ def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
 @pytest.mark.rule("TC-READ-06")
 @pytest.mark.parametrize(("raw", "where"), TRIALS)
 def test_condition_holds_exactly_when_its_words_are_true(raw: Part, where: str) -> None:
-    """The words and the condition agree on each board."""
+    """On each board, a condition holds exactly when its words are true."""
     game = BOARDS[where]()
     condition = msgspec.convert(raw, Condition)
     table, running = looked_at(game, number(game, "a", "spell"))
@@ -155,7 +155,7 @@ def test_condition_holds_exactly_when_its_words_are_true(raw: Part, where: str) 
 @pytest.mark.parametrize("kind", ["form", "savior"])
 @pytest.mark.parametrize("host", ["form", "savior"])
 def test_condition_on_a_spirits_host(kind: str, host: str) -> None:
-    """The card above a spirit is a form or a savior, as the words say."""
+    """A condition about the card above a spirit says that it is a form or a savior, and holds for that kind only."""
     game = plain()
     above = game.state.players["a"].savior if host == "savior" else number(game, "a", "whelp", "form")
     condition = msgspec.convert({"op": "host_is", "kind": kind}, Condition)
@@ -167,7 +167,7 @@ def test_condition_on_a_spirits_host(kind: str, host: str) -> None:
 
 
 def test_every_condition_is_covered() -> None:
-    """No condition of the language is missing."""
+    """The tests cover every condition of the card language."""
     assert {kind.__struct_config__.tag for kind in get_args(Condition)} == set(CONDITIONS)
 
 

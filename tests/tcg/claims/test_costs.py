@@ -1,6 +1,6 @@
 """Every cost and replacement of the card language.
 
-Its text says what is paid, or what happens instead.
+The tests compare its text with the payment, or with the steps that replace the event.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tests.tcg.playing import Playing
 from tests.tcg.steps import answer, cast, spell
 
 from . import holding, truths  # noqa: F401 they register what words claim
-from .claims import claimed, says
-from .measuring import Measured, difference, measured
-from .reading import READER, Asked, Table, left, moved
-from .test_steps import answered, of
+from .claims import claims_of, says
+from .measuring import Measured, difference, measure
+from .reading import READER, Asked, Table, change_by_leaving, change_by_moving
+from .test_steps import declare_effects, of
 from .trying import Part, laid
 
 THIS: Final = {"ref": "this"}
@@ -58,24 +58,24 @@ def _reveal(_table: Table, _found: Any) -> Measured:  # noqa: ANN401 a match
 @says(r"send this card to (?P<to>the drop zone|the hand|the bottom of the main deck)")
 def _send_self(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
     (card,) = table.cards("this card")
-    return left(table, card, {"the drop zone": "drop", "the hand": "hand"}.get(found["to"], "deck"))
+    return change_by_leaving(table, card, {"the drop zone": "drop", "the hand": "hand"}.get(found["to"], "deck"))
 
 
 @says(r"send (?P<n>\d) of the spirits in your hand to the void")
 def _hand_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "hand", "void")
+    return change_by_moving(int(found["n"]), READER, "hand", "void")
 
 
 @says(r"send (?P<n>\d) from the top of your spirit deck to the void")
 def _deck_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "spirits", "void")
+    return change_by_moving(int(found["n"]), READER, "spirits", "void")
 
 
 @says(
     r"return (?P<n>\d) of the cards in your drop zone to (?:the main deck and shuffle it|the bottom of the main deck)"
 )
 def _drop_to_deck(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
-    return moved(int(found["n"]), READER, "drop", "deck")
+    return change_by_moving(int(found["n"]), READER, "drop", "deck")
 
 
 @says(r"give up the attack of @cards")
@@ -89,10 +89,10 @@ def _remove(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
 
 
 class Payment:
-    """A cost paid with the first cards that can pay it."""
+    """A payment of a cost with the first cards that can pay it."""
 
     def __init__(self, raw: Part) -> None:
-        """Set up two boards, and pay on one of them."""
+        """Set up two equal boards, and pay the cost on one of them."""
         cost = msgspec.convert(raw, Cost)
         (price,) = read_costs((cost,))
         self.words = say(cost)
@@ -117,14 +117,14 @@ class Payment:
     "raw", [pytest.param(one, id=f"{name}-{at}") for name, some in COSTS.items() for at, one in enumerate(some)]
 )
 def test_payment_matches_the_words_of_the_cost(raw: Part) -> None:
-    """Paying takes the named cards from the named places, and nothing else."""
+    """A payment takes the cards that the cost's text names from the zones that it names, and nothing else."""
     paid = Payment(raw)
 
-    assert claimed(paid.table, paid.words) == difference(measured(paid.table.game), measured(paid.game))
+    assert claims_of(paid.table, paid.words) == difference(measure(paid.table.game), measure(paid.game))
 
 
 def test_every_cost_is_covered() -> None:
-    """No cost of the language is missing."""
+    """The tests cover every cost of the card language."""
     assert {kind.__struct_config__.tag for kind in get_args(Cost)} == set(COSTS)
 
 
@@ -152,33 +152,33 @@ OTHERS: Final[dict[str, Part]] = {
     "would_be_damaged": {"do": "damage", "of": of("form", "opponent")},
     "would_go_to_void": {"do": "spirit_to_void", "from": "hand", "n": 1},
 }
-"""Events that none of these words are about."""
+"""For each replacement, a similar event that its text does not name."""
 
 
 def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
-    """Return the words of a replacement, and the changes of a step on a board with it."""
+    """Return a replacement's words, and the changes made by a step on a board where it applies."""
     keeper = command("keeper", effect("instead", "cont", replace=replace))
     game = laid(keeper, spell(step), commands=["spell", "keeper"])
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
     if "negate" in str(step):
-        answered(game)
-    before = measured(game)
+        declare_effects(game)
+    before = measure(game)
     cast(game)
     for decision in tuple(game.state.decisions.values()):
         answer(game, *decision.options[: decision.least])
     (line,) = text_of(keeper).lines
-    return line, difference(before, measured(game))
+    return line, difference(before, measure(game))
 
 
 @pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
 @pytest.mark.parametrize("name", REPLACED)
 def test_replacement_matches_its_words(name: str) -> None:
-    """The replacing steps happen instead of the named event. Other events are unchanged."""
+    """The replacement's steps are carried out instead of the event that its text names."""
     replace, step = REPLACED[name]
     line, instead = replacing({**replace, "do": [INVOKE]}, step)
     prevented, nothing = replacing(replace, step)
     times = 2 if name in ("would_leave", "would_be_damaged", "would_be_negated") else 1
-    gain = moved(times, READER, "spirits", "hand")
+    gain = change_by_moving(times, READER, "spirits", "hand")
 
     assert (", invoke 1 instead.", ", that does not happen.") == tuple(
         words.removeprefix(INSTEAD[name]) for words in (line, prevented)
@@ -189,7 +189,7 @@ def test_replacement_matches_its_words(name: str) -> None:
 @pytest.mark.rule("TC-RUL-079", "TC-READ-08")
 @pytest.mark.parametrize("name", OTHERS)
 def test_only_named_events_are_replaced(name: str) -> None:
-    """The same event of another player or another card is not replaced."""
+    """A replacement does not replace the same event of another player or another card."""
     _, usual = replacing({"event": "would_draw", "who": "owner", "do": [INVOKE]}, OTHERS[name])
     _, beside = replacing({**REPLACED[name][0], "do": [INVOKE]}, OTHERS[name])
 
@@ -198,7 +198,7 @@ def test_only_named_events_are_replaced(name: str) -> None:
 
 
 def test_every_replacement_is_covered() -> None:
-    """No replacement of the language is missing."""
+    """The tests cover every replacement of the card language."""
     assert set(get_args(Would)) == set(REPLACED) == set(INSTEAD)
 
 

@@ -1,6 +1,6 @@
-"""Every static of the card language.
+"""Every static ability of the card language.
 
-Its text, taken literally, says exactly what it does.
+The tests compare its literal text with its effect on a board.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import pytest
 from services.tcg.catalogue.language.operations import AnyContinuousEffect
 
 from . import holding  # noqa: F401 it registers what the words of statics claim
-from .claims import claimed
-from .measuring import difference, measured
+from .claims import claims_of
+from .measuring import difference, measure
 from .test_steps import LEVEL_TWO, of
 from .trying import Part, Standing, Trial
 
@@ -23,7 +23,7 @@ FIGHTERS: Final = of(["form", "savior"])
 
 
 def for_each(name: str, *cards: Part, **more: object) -> list[Part]:
-    """Return a static once for each of several selectors."""
+    """Return the same static once for each of several selectors."""
     return [{"static": name, "of": one, **more} for one in cards]
 
 
@@ -65,23 +65,23 @@ NAMED_BY_THE_STEP: Final = [
 @pytest.mark.rule("TC-ETI-05", "TC-READ-08")
 @pytest.mark.parametrize("static", TRIALS)
 def test_static_matches_its_text(static: Part) -> None:
-    """The static affects exactly the cards and players in its text, in exactly the described way."""
+    """A static affects exactly the cards and players that its text names, exactly as the text describes."""
     trial = Standing(static)
-    changes = difference(measured(trial.table.game), measured(trial.game))
+    changes = difference(measure(trial.table.game), measure(trial.game))
 
     assert 1 == changes.pop(("effects", trial.table.source)), "the card has the effect that is tried"
-    assert claimed(trial.table, trial.words) == changes
+    assert claims_of(trial.table, trial.words) == changes
 
 
 @pytest.mark.rule("TC-RUL-078", "TC-READ-08")
 @pytest.mark.parametrize("static", NAMED_BY_THE_STEP)
 def test_temporary_static_matches_its_text(static: Part) -> None:
-    """A static that a step applies to cards has a text about one of those cards, and affects all of them."""
+    """The text of a static that a step applies to cards describes one of them; the static affects them all."""
     trial = Trial({"do": "restrict", "of": of("form", "opponent"), "static": static})
 
-    assert claimed(trial.table, trial.words) == difference(measured(trial.table.game), measured(trial.game))
+    assert claims_of(trial.table, trial.words) == difference(measure(trial.table.game), measure(trial.game))
 
 
 def test_every_static_is_covered() -> None:
-    """No static of the language is missing."""
+    """The tests cover every static of the card language."""
     assert {kind.__struct_config__.tag for kind in get_args(AnyContinuousEffect)} == set(STATICS)

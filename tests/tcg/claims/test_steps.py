@@ -1,6 +1,6 @@
 """Every step of the card language.
 
-Its text, taken literally, says exactly what changes.
+The tests compare its literal text with its changes to a board.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tests.tcg.board import number, record
 from tests.tcg.playing import Playing
 
 from . import holding, truths  # noqa: F401 they register what words claim
-from .claims import claimed
-from .measuring import Measured, difference, measured
+from .claims import claims_of
+from .measuring import Measured, difference, measure
 from .trying import Part, Trial
 
 THIS: Final = {"ref": "this"}
@@ -196,24 +196,24 @@ STEPS: Final[dict[str, list[Any]]] = {
 }
 
 
-def attacked(game: Playing) -> None:
+def attack(game: Playing) -> None:
     """Make the reader's first form attack an opponent's form."""
     record(
         game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b")
     )
 
 
-def answered(game: Playing) -> None:
-    """Declare an effect of an opponent, with another effect waiting behind it."""
+def declare_effects(game: Playing) -> None:
+    """Declare an opponent's effect while another effect is waiting behind it."""
     for link, seat in enumerate(("c", "b"), 1):
         trap = number(game, seat, "trap", "command")
         record(game, EffectDeclared(number=link, seat=seat, thing=trap, card="trap", effect="trap#main"))
 
 
-PREPARED: Final = {"end_attack": attacked, "negate": answered}
+PREPARED: Final = {"end_attack": attack, "negate": declare_effects}
 EVENTS: Final = {"negate": TriggerEvent(event="effect_declared", by="b", link=2)}
 ENDS: Final = ("win_game", "lose_game")
-"""Steps that remove all cards of a player; the players are compared instead."""
+"""Steps that remove all cards of a player, so that the tests compare the winners and losers instead."""
 
 TRIALS: Final = [
     pytest.param(name, step, id=f"{name}-{at}") for name, steps in STEPS.items() for at, step in enumerate(steps)
@@ -223,21 +223,21 @@ TRIALS: Final = [
 @pytest.mark.rule("TC-READ-08")
 @pytest.mark.parametrize(("name", "step"), TRIALS)
 def test_step_matches_its_text(name: str, step: Part) -> None:
-    """The acting players, the cards, their number and destinations are exactly those in the text."""
+    """A step's players, cards, counts and destinations are exactly those in its text."""
     trial = Trial(step, faces=[2] if name == "roll_die" else (), prepare=PREPARED.get(name), event=EVENTS.get(name))
     table = trial.table
-    promised = claimed(table, trial.words)
+    promised = claims_of(table, trial.words)
 
     assert promised == done_by(trial, ends=name in ENDS)
     assert [] == table.asked, "a seat was asked something that the text does not announce"
 
 
 def done_by(trial: Trial, *, ends: bool) -> Measured:
-    """Return the changes made by the effect."""
-    changes = difference(measured(trial.table.game), measured(trial.game))
+    """Return the changes made by the tried effect; with `ends`, only who won and who lost."""
+    changes = difference(measure(trial.table.game), measure(trial.game))
     return {key: change for key, change in changes.items() if not ends or key[0] in ("won", "lost")}
 
 
 def test_every_step_is_covered() -> None:
-    """No step of the language is missing."""
+    """The tests cover every step of the card language."""
     assert {*operations.RELEASED} <= set(STEPS)

@@ -1,6 +1,6 @@
 """Every event that can trigger a card.
 
-Its text names exactly the events that trigger the effect.
+The tests compare an [AUTO] effect's text with the events that trigger it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .trying import Part, laid
 GOLDEN: Final = Path(__file__).parent.parent / "golden"
 SPELL: Final = command("spell")
 NAMES: Final[tuple[EventName, ...]] = tuple(name for name in get_args(EventName) if name != "state")
-"""A state is no event: its condition is tested in `test_state_trigger_has_its_condition`."""
+"""All event names but `state`, which is not an event: see `test_state_trigger_has_its_condition`."""
 FIELDS: Final = {
     "card": "card",
     "target": "target",
@@ -49,7 +49,7 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def patterns(name: EventName) -> list[Part]:
-    """Return patterns of an event: with each field alone and with all fields, each with and without a player."""
+    """Return patterns of an event: each field alone, and all fields, both with and without a player."""
     named: list[Part] = [{}]
     for field in FACTS[name] - {"spirit"}:
         values = VALUES.get((name, field)) or CHOICES[field]
@@ -99,7 +99,7 @@ def test_trigger_matches_its_words(name: EventName) -> None:
 
 
 def test_state_trigger_has_its_condition() -> None:
-    """The text of an effect that waits for a state names the state, and nothing else."""
+    """The text of an effect that triggers on a state names only that state."""
     state = {"event": "state", "when": {"op": "turn_of", "who": "you"}}
 
     assert "when it is your turn" == say(msgspec.convert(state, Pattern))
@@ -107,7 +107,7 @@ def test_state_trigger_has_its_condition() -> None:
 
 @pytest.mark.rule("TC-RUL-143")
 def test_recorded_events_have_only_known_values() -> None:
-    """Every value in recorded events is a value that a card may name."""
+    """Events of recorded matches contain only values that a card's trigger may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
     for log in GOLDEN.glob("*.ndjson"):
         for event in trigger_events(log):

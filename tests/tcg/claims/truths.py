@@ -1,4 +1,4 @@
-"""Decides from a condition's words and the board whether the condition holds."""
+"""Decides from a condition's words whether it holds on a board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from services.tcg.chapters import continuous
 from services.tcg.state.match import Card, Player
 
-from .claims import claimed, says
+from .claims import claims_of, says
 from .measuring import Measured
 from .reading import CARDS, NAMED, READER, Table
 
@@ -29,7 +29,7 @@ STEPS: Final = {
 
 
 def states(pattern: str) -> Callable[[Truth], Truth]:
-    """Register the meaning of phrases that match a pattern: `@cards` cards, `@whose` players, `@n` a comparison."""
+    """Register the meaning of phrases that match a pattern: `@cards`, `@whose` players, `@n` a comparison."""
     for mark, group in (
         ("@many", rf"(?P<cards>{CARDS})"),
         ("@cards", rf"(?P<cards>{NAMED})"),
@@ -63,12 +63,12 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 
 def _any_of(table: Table, words: str) -> list[Card]:
-    """Return all cards that match a phrase, any one of which is enough: "a card" means each matching card."""
+    """Return all cards that match a phrase, where "a card" allows each matching card."""
     return table.cards(re.sub(r"^a ", "each ", words))
 
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
-    """Whether a test is true for at least one of the named players, or for all of them with "each opponent"."""
+    """Whether a test is true of at least one of the named players; with "each opponent", of all of them."""
     match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),
@@ -102,10 +102,10 @@ def _exists(table: Table, found: re.Match[str]) -> bool:
 def _under(table: Table, found: re.Match[str]) -> bool:
     kind, match, printed = (found["type"] or "").strip(), table.game.state, table.game.pool.printed
 
-    def counted(card: Card) -> bool:
+    def is_counted(card: Card) -> bool:
         return _compares(sum(not kind or printed[match.table[one].card].type == kind for one in card.under), found)
 
-    return _some(table, found, counted)
+    return _some(table, found, is_counted)
 
 
 @states(r"@cards is spiritualized")
@@ -244,4 +244,4 @@ def _players(table: Table, found: re.Match[str]) -> bool:
 
 @says(r"if (?P<when>.*), (?P<then>draw \d), otherwise (?P<other>.*)")
 def _if(table: Table, found: re.Match[str]) -> Measured:
-    return claimed(table, found["then" if true(table, found["when"]) else "other"])
+    return claims_of(table, found["then" if true(table, found["when"]) else "other"])

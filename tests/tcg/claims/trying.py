@@ -1,4 +1,4 @@
-"""A full board for trying a card: the card's text, and the changes that its effect makes."""
+"""A board with many cards for trying out one card: its text, and the changes that its effect makes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
 
 
 def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the first side
-    """Return a board of three players on which the first also has the tried card."""
+    """Return a board of three players; the first player also has the tried card."""
     usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
     first = full(**{**usual, **more})
     return board(cards=(*CARDS, *cards), settings=SETTINGS, a=first, b=full(), c=full())
@@ -57,20 +57,20 @@ class Standing:
 
     @property
     def words(self) -> str:
-        """Return the printed text of the card's effect."""
+        """Return the printed text of the tried card's effect."""
         (line,) = text_of(self.card).lines
         words = line.removeprefix("CONT: ").removesuffix(".")
         return words[:1].lower() + words[1:]
 
 
 class Trial:
-    """A card whose effect was carried out: the board before, its text, and the board now."""
+    """A trial of a card: the board before its effect, its text, and the board afterwards."""
 
     def __init__(
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
         event: TriggerEvent | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
     ) -> None:  # fmt: skip
-        """Carry out the steps, answering each decision with the options that `pick` returns."""
+        """Carry out the steps, and answer each decision with the options that `pick` returns."""
         self.card = spell(*steps, targets=list(targets), **more)
         self.game, before = (laid(self.card) for _ in range(2))
         for game in (self.game, before):
@@ -92,15 +92,15 @@ class Trial:
 
     @property
     def words(self) -> str:
-        """Return the printed text of the card's effect."""
+        """Return the printed text of the tried card's effect."""
         (line,) = text_of(self.card).lines
         words = line.removesuffix(".")
         return words.partition("; ")[2] if self.card.effects[0].targets else words[:1].lower() + words[1:]
 
 
 def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
-    """Return the first options, as many as required.
+    """Return the first options, as many as the decision requires.
 
-    If none is required, return as many as allowed with `yes`, else none.
+    If it requires none, return as many as it allows with `yes`, otherwise none.
     """
     return decision.options[: decision.least or (decision.most if yes else 0)]

@@ -1,4 +1,4 @@
-"""Invariants of cards: none is lost, each is in a legal place, and nothing is left behind in play."""
+"""Invariants of cards: none is lost, each is in a legal zone, and nothing stays in play by mistake."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KINDS: Final = {
     "drop": {"form", "command"}, "void": {"spirit"}, "under": {"spirit"},
     "removed": {"savior", "form", "command", "spirit"},
 }  # fmt: skip
-"""The card kinds of each place. Source: TC-TAB-01."""
+"""The kinds of cards that each zone may contain. Source: TC-TAB-01."""
 
 
 @after(*MOVES)
 def cards_are_conserved(watch: Watch, _event: Event) -> None:
-    """A player's cards in all places are together exactly those of the deck. Rule: TC-DECK-09."""
+    """A player's cards in all zones are together exactly the cards of the deck. Rule: TC-DECK-09."""
     table = watch.match.table.values()
     for seat, brought in watch.brought.items():
         player = watch.match.players[seat]
@@ -33,7 +33,7 @@ def cards_are_conserved(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def every_card_is_in_one_place(watch: Watch, event: Event) -> None:
-    """Each card number is in exactly one pile or zone, which is the place in the card's record. Rule: TC-KEY-16."""
+    """Each card number is in exactly one pile or zone, the one in the card's record. Rule: TC-KEY-16."""
     match = watch.match
     listed = [
         (number, place)
@@ -59,7 +59,7 @@ def _places(player: Player) -> tuple[tuple[str, list[int]], ...]:
 
 @after(*MOVES)
 def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
-    """Voids hold only spirits, drop zones no spirits, etc. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
+    """Voids contain only spirits, drop zones no spirits, etc. Rule: TC-ZONE-04, TC-ZONE-19, TC-KEY-06, TC-KEY-10."""
     printed = watch.game.pool.printed
     assert all(printed[card.card].kind in KINDS[card.place] for card in watch.match.table.values())
     for player in watch.match.players.values():
@@ -69,7 +69,7 @@ def places_hold_their_kinds(watch: Watch, _event: Event) -> None:
 
 @after(*MOVES)
 def spirits_stay_with_their_owners(watch: Watch, _event: Event) -> None:
-    """Hands, voids and drop zones hold only their player's own cards. Rule: TC-SPI-06, TC-RUL-091."""
+    """Hands, voids and drop zones contain only their player's own cards. Rule: TC-SPI-06, TC-RUL-091."""
     table = watch.match.table
     for seat, player in watch.match.players.items():
         assert all(table[number].owner == seat for number in (*player.hand, *player.void, *player.drop))
@@ -111,7 +111,7 @@ def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
 
 @after(entering.SpiritsMoved)
 def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
-    """The spirits of a sacrificed form are under the new form, in order, and no void has grown.
+    """After a sacrifice the spirits are under the new form, in their old order, and no void has grown.
 
     Rule: TC-FORM-19
     """
@@ -135,14 +135,14 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    """Whether spirits are moving: from a sacrificed form to another, or off the table with their owner."""
+    """Whether an event moves spirits: from a sacrificed form to another, or off the table with their owner."""
     leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 
 
 @after(SpiritsSentToVoid, hands.Rescued, entering.SpiritAttached)
 def voids_equal_their_history(watch: Watch, event: Event) -> None:
-    """A void holds the spirits sent there minus those taken out. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
+    """A void contains the spirits moved there, without those taken out again. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
     came: Counter[Seat] = Counter(watch.void)
     if isinstance(event, SpiritsSentToVoid):
         came.update(gone.owner for gone in event.spirits)

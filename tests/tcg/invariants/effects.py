@@ -1,4 +1,4 @@
-"""Invariants of effects: only legal activations, and costs paid before responses."""
+"""Invariants of effects: every activation is legal, and its cost is paid before responses."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An interrupt answers an opponent's event in the open window.
+    """An interrupt responds to an opponent's event in the open window.
 
-    With another setting, a command answers any player's event.
+    If the setting `interrupt_command_answers` allows it, an interrupt command responds to any player's event.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
     """
@@ -47,7 +47,7 @@ def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
 
 @after()
 def costs_come_before_responses(watch: Watch, event: Event) -> None:
-    """The cost of a declared effect is paid at once. Rule: TC-READ-10, TC-READ-11."""
+    """A declared effect's cost is paid at once. Rule: TC-READ-10, TC-READ-11."""
     if watch.unpaid is not None and not isinstance(event, limits.EffectUsed):
         number, seat = watch.unpaid
         assert isinstance(event, paying.CostPaid)

@@ -1,6 +1,6 @@
 """Compares the list of legal commands with the judges.
 
-Listed commands are accepted, and all others are refused.
+The judges accept every listed command and refuse all others.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from tests.tcg.playing import Playing, legal
 Choose = Callable[[int], int]
 KINDS: Final = {kind.__name__: kind for kind in match_game.commands}
 UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agreement.CallTime)
-"""The listed kinds of commands, without CallTime: whether it is legal depends on the time."""
+"""The kinds of commands in the list, without CallTime, whose legality depends on the time."""
 MOST: Final = 24
-"""Number of commands tried for each entry."""
+"""Most commands tried for each entry of the list."""
 ASIDE: Final = frozenset({"type", "waive", "decision"})
 """Fields that accept any value, or exactly one."""
 
 
-def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
-    """Send a command to a copy of a match; return its refusal, if any."""
+def refusal_of(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
+    """Judge a seat's command on a copy of the match; return its refusal, if any."""
     intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
     try:
         events = match_game.decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1)).events
@@ -47,20 +47,20 @@ def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") 
     return None
 
 
-def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
-    """Return the legal commands of a seat."""
+def entries_for(match: Match, seat: Seat) -> tuple[Allowed, ...]:
+    """Return the entries of a seat's list of legal commands."""
     return legal(match, seat).allowed
 
 
 def bodies(entry: Allowed) -> Iterator[Command]:
-    """Yield commands of an entry, with combinations of its fields' values."""
+    """Yield commands that an entry of the legal list allows, with combinations of its fields' values."""
     named = {name: values for name, field in entry.fields.items() if (values := _values(field)) is not None}
     for values in islice(product(*named.values()), MOST):
         yield msgspec.convert({**entry.body, **dict(zip(named, values, strict=True))}, KINDS[entry.command])
 
 
 def _values(field: Field) -> tuple[Any, ...] | None:
-    """Return the values of a field, or some of them if there are many."""
+    """Return the values that a field allows, or some of them if there are many."""
     if field.options is not None:
         return field.options
     if field.items is not None and field.items.options is not None:
@@ -71,24 +71,24 @@ def _values(field: Field) -> tuple[Any, ...] | None:
 
 
 def list_is_sound(match: Match, seat: Seat) -> int:
-    """Check that every listed command is accepted; return the number tried. Rule: TC-READ-09."""
+    """Check that the judges accept every listed command; return how many were tried. Rule: TC-READ-09."""
     count = 0
-    for entry in listed(match, seat):
+    for entry in entries_for(match, seat):
         for command in bodies(entry):
-            refusal = tried(match, seat, command)
+            refusal = refusal_of(match, seat, command)
             assert refusal is None, (command, refusal)
             count += 1
     return count
 
 
 def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8) -> int:
-    """Check that exactly the commands of the list are accepted; return the number accepted. Rule: TC-READ-09."""
-    allowed = listed(match, seat)
+    """Check that the judges accept exactly the listed commands; return how many they accepted. Rule: TC-READ-09."""
+    allowed = entries_for(match, seat)
     before = msgspec.msgpack.encode(match)
     accepted = 0
     for _ in range(times):
         command = anything(match, seat, allowed, choose)
-        refusal = tried(match, seat, command)
+        refusal = refusal_of(match, seat, command)
         assert (refusal is None) == follows(match, seat, command, allowed), (seat, command, refusal)
         accepted += refusal is None
     assert before == msgspec.msgpack.encode(match)
@@ -112,7 +112,7 @@ def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowe
         return True
     body = msgspec.to_builtins(command)
     if isinstance(command, activating.Activate):
-        body = {**body, **_named(match, seat, command)}
+        body = {**body, **_fields_with_key(match, seat, command)}
     if isinstance(command, forms.PlayForm):
         body["zone"] = _zone(match, command)
     return any(_fits(entry, body) for entry in own)
@@ -142,8 +142,8 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
     return bounded and len(taken) == len(choice) and taken <= set(decision.options)
 
 
-def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
-    """Return an activation's fields with the effect's key. A command may also name the effect by its id or its card."""
+def _fields_with_key(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
+    """Return an activation's fields with the effect's key, also for a command that names the effect by id or card."""
     uses = [use for use in possible_uses(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
@@ -156,7 +156,7 @@ _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
 def _zone(match: Match, command: forms.PlayForm) -> int | None:
-    """Return the zone for a form: the named one, or the one vacated by its sacrifice."""
+    """Return the zone for a form: the named one, or the zone that its sacrifice leaves."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
     return None if vacated else command.zone
@@ -166,17 +166,17 @@ def _zone(match: Match, command: forms.PlayForm) -> int | None:
 
 
 def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Choose) -> Command:
-    """Return a random command: a listed one with a changed field, or one of any kind."""
+    """Return a random command: a listed command with one field changed, or a command of any kind."""
     if choose(2):
         entry = allowed[choose(len(allowed))]
         command = next(bodies(entry))
         if not isinstance(command, SubmitDeck):
-            return _changed(match, seat, command, choose)
+            return _change_field(match, seat, command, choose)
     kinds = [kind for kind in UNTIMED if kind is not SubmitDeck]
     return _any_of(match, seat, kinds[choose(len(kinds))], choose)
 
 
-def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
+def _change_field(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
     names = [name for name in command.__struct_fields__ if name in _VALUES]
     if not names or isinstance(command, setup.ChooseFirst):
         return command
@@ -242,4 +242,4 @@ _VALUES: Final[Mapping[str, Callable[[Match, Seat, Choose], Any]]] = {
     "accept": lambda _match, _seat, choose: bool(choose(2)),
     "windows": lambda _match, _seat, choose: WINDOWS[: choose(7)],
 }
-"""The values tried for each field, likely ones first."""
+"""The values to try for each field, most probable ones first."""

@@ -1,6 +1,6 @@
-"""Checks the cached readings of a context.
+"""Checks the cached results of rule functions.
 
-A reading is a function of the cards whose result is cached; it must equal a new computation.
+A context caches results that depend only on the cards; each must equal a new computation.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .watch import Watch, at_rest
 
 @at_rest
 def what_is_remembered_is_still_true(watch: Watch) -> None:
-    """Every cached reading of a seat's cards equals one that is computed again."""
+    """Every cached result about a seat's cards equals the same computation on the current match."""
     game = watch.game
     if game.board is None:
         return

@@ -1,7 +1,4 @@
-"""The log determines the match.
-
-Folding it again gives the same state.
-"""
+"""The log determines the match: folding it again creates the same state."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from shared.kernel.messages import Event
 
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
-    """Folding all events from the start gives the current match. Rule: TC-DECK-13."""
+    """Folding all events from the start creates the current match. Rule: TC-DECK-13."""
     again = Match(catalogue=match.catalogue).mutable_copy()
     for event in events:
         match_game.folds[type(event)](again, event)

@@ -1,4 +1,4 @@
-"""Invariants of turns: the order of steps, limits, combat decided by PWR, and always a seat that can act."""
+"""Invariants of turns: the order of steps, limits, and combat decided by PWR. A seat can always act."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ NEXT: Final = {
 }
 """The points that can follow each point of a turn. Source: TC-TAB-07, TC-TAB-08."""
 MOST_DRAWS: Final = 26
-"""Maximum number of draw steps: 25 cards are left after the opening hand, and the next draw loses."""
+"""Maximum number of draw steps: the opening hand leaves 25 cards, and a draw from the empty deck loses."""
 
 
 @after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
 def steps_are_ordered(watch: Watch, event: Event) -> None:
-    """A turn has its steps and phases in order. It ends early only if its player has lost.
+    """A turn has its steps and phases in order, and ends early only if its player has lost.
 
     Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
     """
@@ -65,7 +65,7 @@ def steps_are_ordered(watch: Watch, event: Event) -> None:
 
 @after(turn.StepEntered)
 def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
-    """When a step begins, nothing waits to resolve and no seat has a decision. The draw is the first event of a turn.
+    """When a step begins, no effect is pending and no seat has a decision. A turn's first event is the draw.
 
     Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
     """
@@ -78,7 +78,7 @@ def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
 
 @after(turn.StepEntered)
 def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
-    """The deck becomes empty in the end, unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    """Each draw step makes the deck smaller unless cards return to it. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
 
@@ -87,7 +87,7 @@ def decks_run_out(watch: Watch, _event: turn.StepEntered) -> None:
 
 @after(entering.Spiritualized)
 def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> None:
-    """Each card gets one spirit until its controller's next turn, plus those allowed by CONT: effects.
+    """A card takes one spirit until its controller's next turn, plus the spirits that CONT: effects allow.
 
     Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
     """
@@ -97,7 +97,7 @@ def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> No
 
 @after(FormSacrificed)
 def sacrifices_keep_their_limit(watch: Watch, event: FormSacrificed) -> None:
-    """A player sacrifices only one form a turn to play another. Rule: TC-ACT-03."""
+    """In a turn a player may sacrifice only one form to play another. Rule: TC-ACT-03."""
     allowed = 1 + continuous.more_sacrifices(watch.game, event.seat)
     assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
@@ -112,7 +112,7 @@ def attacks_keep_their_limit(watch: Watch, event: AttackDeclared) -> None:
 
 @after(chain.EffectDeclared)
 def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None:
-    """An effect is used at most as often as its limit allows. Rule: TC-RUL-070, TC-RUL-112."""
+    """A player uses an effect at most as many times as its limit allows. Rule: TC-RUL-070, TC-RUL-112."""
     pool = watch.game.pool
     ability = pool.abilities[event.effect]
     limit = limits.limit_of(watch.game, ability)
@@ -127,7 +127,7 @@ def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None
 
 @after(AttackDeclared)
 def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
-    """There is no attack in a first turn, and no form without a spirit attacks a savior.
+    """No card attacks in the first turn, and no form without a spirit attacks a savior.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136
     """
@@ -142,7 +142,7 @@ def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
 
 @after(CombatChecked, damage.CardDamaged, damage.DamagePrevented)
 def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
-    """The attacker wins a tie. Only the loser is damaged, unless that is prevented.
+    """The attacker wins ties, and only the losing card is damaged, unless an effect prevents the damage.
 
     Rule: TC-CBT-09, TC-CBT-10, TC-CBT-11
     """
@@ -160,7 +160,9 @@ def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
 
 @after(SpiritsSentToVoid)
 def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> None:
-    """Each damage to a savior takes one spirit: from the spirit deck, else from under the savior, else from the hand.
+    """Each damage to a savior sends one spirit to the void.
+
+    It comes from the spirit deck, else from under the savior, else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
     """
@@ -183,7 +185,7 @@ def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> No
 
 @after()
 def a_full_void_loses(watch: Watch, event: Event) -> None:
-    """Between the seventh spirit in a void and the loss there are only events of the same step.
+    """Once a void has seven spirits, its player loses before any event of another step.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131
     """
@@ -209,7 +211,7 @@ def _full(watch: Watch) -> list[Seat]:
 
 @after()
 def there_is_one_result(watch: Watch, event: Event) -> None:
-    """A match ends once, with a winner who has not lost, or a draw. No event follows. Rule: TC-WIN-05."""
+    """A match ends once, by a win of a player still in it or by a draw, and no event follows. Rule: TC-WIN-05."""
     assert not watch.finished
     if not isinstance(event, winning.MatchFinished):
         return
@@ -225,7 +227,7 @@ def there_is_one_result(watch: Watch, event: Event) -> None:
 
 @at_rest
 def one_seat_is_asked(watch: Watch) -> None:
-    """Exactly one player has a decision; for the mulligan, each that has not answered.
+    """Exactly one player has a decision; in the mulligan, each player who has not answered yet.
 
     Rule: TC-READ-12, TC-SETUP-06
     """
@@ -245,7 +247,7 @@ def one_seat_is_asked(watch: Watch) -> None:
 
 @at_rest
 def nobody_waits_with_a_full_void(watch: Watch) -> None:
-    """A player with seven spirits in the void has no decision. Rule: TC-RUL-041, TC-RUL-134."""
+    """A player with seven spirits in the void is never asked for a decision. Rule: TC-RUL-041, TC-RUL-134."""
     late = watch.match.settings.loss_check == "after_resolution"
     if watch.match.stage == "turns" and not (late and watch.match.chain):
         assert not _full(watch)

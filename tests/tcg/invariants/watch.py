@@ -1,4 +1,4 @@
-"""The memory of the invariants, and the times at which each is checked."""
+"""What the invariants remember of a match, and the events after which each is checked."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ MOVES: Final = (
 """The events that move cards."""
 
 AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
-"""The invariants that are checked after events of a type."""
+"""The invariants to check after events of each type."""
 EVERY: Final[list[Check]] = []
-"""The invariants that are checked after every event."""
+"""The invariants to check after every event."""
 RESTING: Final[list[Callable[[Watch], None]]] = []
-"""The invariants that are checked when a seat is asked, or the match is over."""
+"""The invariants to check when a seat is asked for a decision, or the match is over."""
 
 
 def after(*kinds: type) -> Callable[[Check], Check]:
     """Register an invariant for events of these types; without types, for every event."""
 
-    def listed(check: Check) -> Check:
+    def register(check: Check) -> Check:
         for into in (AFTER[kind] for kind in kinds) if kinds else (EVERY,):
             into.append(check)
         return check
 
-    return listed
+    return register
 
 
 def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
@@ -63,29 +63,32 @@ def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
 
 
 class GivenUp(NamedTuple):
-    """A sacrificed form: the spirits under it, and the sizes of the voids."""
+    """A sacrificed form: the spirits under it, and the sizes of the voids at the sacrifice."""
 
     spirits: tuple[int, ...]
     voids: dict[Seat, int]
 
 
 class Watch:
-    """A check that follows a match event by event.
+    """Checks a match event by event.
 
-    During a check, `match` includes the event, but the memory does not yet.
+    During a check, `match` includes the event, but the remembered facts do not yet.
     """
 
     def __init__(self, game: Playing, *, live: bool = True) -> None:
-        """Begin with a match in its lobby. `live` means that it is being played, not folded from recorded events."""
+        """Start with a match before its first turn.
+
+        `live` means that it is being played, not folded from recorded events.
+        """
         self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
-        """The cards of each player's deck with the savior, sorted."""
+        """The cards of each player's deck together with the savior, sorted."""
         self.under: dict[int, tuple[int, ...]] = {}
         """The spirits under each card."""
         self.void: Counter[Seat] = Counter()
         self.filled = False
-        """Whether some void has been full."""
+        """Whether any void has been full."""
         self.saviors: dict[Seat, int] = {}
         self.flips: Counter[Seat] = Counter()
         self.spiritualized: Counter[int] = Counter()
@@ -95,20 +98,20 @@ class Watch:
         self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
         self.attacks: Counter[int] = Counter()
         self.allowed: Counter[int] = Counter()
-        """The additional attacks of cards this turn."""
+        """The additional attacks that effects allow cards in this turn."""
         self.inherited = 0
         self.given: GivenUp | None = None
         self.draws: Counter[Seat] = Counter()
         self.point = ""
         self.turn_of: Seat = ""
         self.facts: set[Fact] = set()
-        """The events of this turn that can be answered."""
+        """The events of this turn to which an effect may respond."""
         self.flipped = 0
-        """The face-down command that was flipped last."""
+        """The face-down command that was flipped up last."""
         self.unpaid: tuple[int, Seat] | None = None
         self.fought: CombatChecked | None = None
         self.owing: Counter[Seat] = Counter()
-        """The unpaid damage of saviors."""
+        """Each seat's damage to its savior that has not yet cost a spirit."""
 
     @property
     def match(self) -> Match:
@@ -218,7 +221,7 @@ def _spiritualized(watch: Watch, event: entering.Spiritualized) -> None:
 
 
 def _taken(watch: Watch, event: control.ControlChanged) -> None:
-    """Remember a change of control. Rule: TC-RUL-139."""
+    """Record that a card has changed control. Rule: TC-RUL-139."""
     if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
         watch.spiritualized.pop(event.thing, None)
 
