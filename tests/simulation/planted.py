@@ -132,7 +132,7 @@ def reads_from_the_cache_alone(_: Scene) -> None:
     load = folded_streams.Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
-        cached = self.cached(stream)
+        cached = self.cached_snapshot(stream)
         return await load(self, stream) if cached is None else cached
 
     replace_names(folded_streams.Streams, load=stale)

@@ -21,7 +21,7 @@ def stale_reads() -> None:
     load = Streams.load
 
     async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
-        cached = self.cached(stream)
+        cached = self.cached_snapshot(stream)
         return await load(self, stream) if cached is None else cached
 
     Streams.load = stale  # type: ignore[method-assign]

@@ -142,7 +142,7 @@ async def test_small_pages_never_cache_the_middle_of_a_decision(
 
     def watched(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
         keep(self, snapshot)
-        kept.append(self.cached(name).version)
+        kept.append(self.cached_snapshot(name).version)
 
     Streams.keep = watched  # type: ignore[method-assign]
     try:
