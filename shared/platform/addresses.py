@@ -142,7 +142,7 @@ class ClusterClient(RedisCluster):
         self._closed = False
 
     async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
-        """Discover the cluster. Unlike redis-py, close no connection in use if that fails or is cancelled.
+        """Discover the cluster. If that fails or is cancelled, close the connections unless a command uses them.
 
         Refuses: redis.RedisError
         """
@@ -157,8 +157,12 @@ class ClusterClient(RedisCluster):
                     await self.nodes_manager.initialize(*args, **options)
                     await self.commands_parser.initialize(self.nodes_manager.default_node)
                     self._initialize = False
-        except RedisClusterException as error:
-            raise RedisConnectionError(str(error)) from error
+        except BaseException as error:
+            if not self._commands:
+                await asyncio.shield(self._disconnect())
+            if isinstance(error, RedisClusterException):
+                raise RedisConnectionError(str(error)) from error
+            raise
         return self
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
@@ -187,20 +191,17 @@ class ClusterClient(RedisCluster):
                 await asyncio.shield(self._disconnect())
 
     async def aclose(self) -> None:
-        """Close every connection. Commands that still run fail.
+        """Close every connection. Commands that still run may fail.
 
-        redis-py also calls this while a command runs, to discover the cluster again. That ends only the connections
-        that no other command uses.
+        redis-py also calls this while a command runs, to discover the cluster again. Then each connection is replaced
+        the next time that a command uses it.
         """
-        if _RUNNING.get() is not self:
-            self._closed = True
-            await super().aclose()
-            await self._disconnect()
+        if _RUNNING.get() is self:
+            self._initialize = True
             return
-        self._initialize = True
-        for node in self._known_nodes():
-            node.update_active_connections_for_reconnect()
-            await node.disconnect_free_connections()
+        self._closed = True
+        await super().aclose()
+        await self._disconnect()
 
     async def _disconnect(self) -> None:
         self._initialize = True
@@ -331,7 +332,7 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
         if address.kind != "cluster":
             yield [await stack.enter_async_context(client_of(url, **options))]
             return
-        cluster = await stack.enter_async_context(cluster_of(address))
+        cluster = await stack.enter_async_context(cluster_of(address, **options))
         given = _with_tls_option(address.options | options)
         places = [{"host": node.host, "port": node.port} for node in cluster.get_primaries()]
         yield [await stack.enter_async_context(Redis(**given | place)) for place in places]

@@ -263,10 +263,10 @@ class Feed:
 
         Refuses: StoreAway
         """
+        if number > await self.newest(partition):  # asked first: the feed may reach the number in between
+            return None
         raw = await self._connection.send("XRANGE", feed_key(partition), f"{number}-0", f"{number}-0")
-        if raw:
-            return pointer_of(raw[0]).mark
-        return b"" if number <= await self.newest(partition) else None
+        return pointer_of(raw[0]).mark if raw else b""
 
     def position(self, partition: int = 0) -> Position:
         """Return the position of the last entry read by this process; newer ones may exist already."""

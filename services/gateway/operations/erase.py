@@ -48,8 +48,8 @@ def erase(settings: ServerSettings, stream: str) -> str:
             log = EventLog(connection, reader.game, keys.sealer, ruleset=ruleset_of(stream.partition(".")[0]))
             tenant = await log.tenant_of(stream)
             borrowers = await _borrowers_of(log, stream)
-            stone = await log.erase(stream)
             forks = await _forks_of(log, tenant, stream) if tenant else ()
+            stone = await log.erase(stream)
         kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
         kept += borrowers
         if forks:

@@ -7,18 +7,23 @@ is no result backend, no chord and no long ETA.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import ExitStack
+from typing import Any, Final, TypeVar
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from celery import Celery
 from celery.signals import worker_process_shutdown
 
 from shared.platform.addresses import parse_address, sentinel_options, with_database
+from shared.platform.eventlog import StoreConnection
+from shared.platform.queue.broker_link import StoreLink
 from shared.platform.queue.due_streams import SENT_MS
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
+from shared.platform.tracing import Tracing
 
+T = TypeVar("T")
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
 """Share of a chunk's time limit after which the worker is asked to end; at the full limit it is killed."""
@@ -144,9 +149,24 @@ def _celery_address(broker: str) -> tuple[str, dict[str, Any]]:
     return ";".join(each), {"master_name": address.primary, "sentinel_kwargs": sentinel_options(address)}
 
 
-def at_the_end_of_a_worker(close: Callable[[], None]) -> None:
-    """Call a function when this worker process ends, unless it is killed."""
-    worker_process_shutdown.connect(lambda **_: close(), weak=False)
+def traced_link(
+    settings: ServerSettings,
+    store: str,
+    make: Callable[[StoreConnection], Coroutine[Any, Any, T]],
+    tracing: Tracing | None,
+) -> StoreLink[T]:
+    """Connect to the store. The remaining spans are exported when this worker ends, or at once if it cannot connect.
+
+    Refuses: StoreAway, CannotStart
+    """
+    if tracing is None:
+        return StoreLink(settings, store, make)
+    with ExitStack() as undone:
+        undone.callback(tracing.close)
+        link = StoreLink(settings, store, make)
+        undone.pop_all()
+    worker_process_shutdown.connect(lambda **_: tracing.close(), weak=False)
+    return link
 
 
 # ---------------------------------------------------------------- sending

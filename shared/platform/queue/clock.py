@@ -36,8 +36,8 @@ from shared.platform.eventlog import (
     now_ms,
 )
 from shared.platform.eventlog.seals import ByteSealer
-from shared.platform.queue.broker_link import StoreLink, retry_while_away
-from shared.platform.queue.celery_app import at_the_end_of_a_worker, clock_task, send_clock
+from shared.platform.queue.broker_link import retry_while_away
+from shared.platform.queue.celery_app import clock_task, send_clock, traced_link
 from shared.platform.queue.due_streams import HELD_MS, DueStreams, Hold
 from shared.platform.queue.house import House, seat_of_the_house
 from shared.platform.queue.job_meters import count_steps
@@ -214,9 +214,7 @@ class ClockWorker:
         """Connect to the store, and prepare a clock for each game."""
         self._app: Final = app
         tracing = tracing_of(settings, "-clock")
-        if tracing is not None:
-            at_the_end_of_a_worker(tracing.close)
-        self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games, tracing))
+        self._link: Final = traced_link(settings, store, partial(_clocks, settings, games, tracing), tracing)
         self._thread: Final = self._link.thread
         self._clocks: Final = self._link.made
 

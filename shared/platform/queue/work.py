@@ -32,8 +32,8 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.replay import log_reader_of
 from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection, StreamErased, StreamUnknown
-from shared.platform.queue.broker_link import StoreLink, retry_while_away
-from shared.platform.queue.celery_app import at_the_end_of_a_worker, task_name
+from shared.platform.queue.broker_link import retry_while_away
+from shared.platform.queue.celery_app import task_name, traced_link
 from shared.platform.queue.job_meters import count_chunk, count_event
 from shared.platform.queue.surveyed import SurveyReader
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
@@ -84,9 +84,7 @@ class ChunkWorker:
         self._settings: Final = settings
         self._kinds: Final = kinds
         self._tracing: Final = tracing_of(settings, "-worker")
-        if self._tracing is not None:
-            at_the_end_of_a_worker(self._tracing.close)
-        self._link: Final = StoreLink(settings, store, self._opened_logs)
+        self._link: Final = traced_link(settings, store, self._opened_logs, self._tracing)
         self._thread: Final = self._link.thread
         self._connection: Final = self._link.connection
         self._logs: Final = self._link.made.jobs
@@ -127,9 +125,9 @@ class ChunkWorker:
         said = self.report(job, chunk, result)
         self._thread.call(self._count_chunk(task, seconds=time.perf_counter() - begun, trials=result.trials))
         if self._tracing is not None:
-            chain = self._thread.call(retry_while_away(lambda: chain_of(self._logs[task.service], job)))
             facts: dict[str, str | int] = {"stream": job, "chunk": chunk, "trials": result.trials, "outcome": said}
-            self._tracing.record("chunk", chain, began, facts)
+            with suppress(LogRefusal):  # the result is in the log, whether or not its span can be recorded
+                self._tracing.record("chunk", self._thread.call(chain_of(self._logs[task.service], job)), began, facts)
         return said
 
     def close(self) -> None:

@@ -44,7 +44,7 @@ class WebhookSender:
         self._tenants: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
         self._stepped: Final[dict[int, int]] = {}
         self._lost: Final[dict[tuple[str, int], bool]] = {}
-        """Whether the store has lost the newest pointer of a partition that a webhook was created after."""
+        """Whether the store has lost the entry that was the newest of a partition when a webhook was created."""
         self._stored: dict[str, int] = {}
         self._wanted: Final = asyncio.Event()
         self._refreshing: Final = asyncio.Lock()
@@ -54,7 +54,6 @@ class WebhookSender:
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
-        self._lost.clear()
         self._stored = {}
         return [self._look(), *map(self._follow, range(self._partitions))]
 
@@ -164,7 +163,6 @@ class WebhookSender:
             except FeedTrimmed:
                 await self._skip(partition)
             except PositionLost as lost:
-                self._lost.clear()
                 log.warning("feed_position_lost", consumer=CONSUMER, partition=partition, said=str(lost))
             except StoreAway:
                 await asyncio.sleep(PAUSE)
@@ -181,6 +179,7 @@ class WebhookSender:
         Refuses: StoreAway
         """
         await self._refresh()
+        self._lost.clear()  # the store may have lost entries since the page before, and no error says so
         spans: dict[str, dict[str, tuple[int, int]]] = {}
         for pointer in pointers:
             for endpoint in await self._listeners(partition, pointer):
@@ -207,9 +206,9 @@ class WebhookSender:
         ]
 
     async def _is_later(self, pointer: Pointer, endpoint: Endpoint, partition: int) -> bool:
-        """Return whether a pointer was appended after a webhook was created.
+        """Return whether an entry was appended after a webhook was created.
 
-        The store may have lost the newest pointer of that time, and use its number again. Then every pointer is later.
+        The store may have lost the newest entry of that time, and use its number again. Then every entry is later.
 
         Rule:    AR-STORE-11
         Refuses: StoreAway

@@ -28,6 +28,7 @@ async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, 
     ask = await host.log.join(ask)
     if size <= DECIDED_HERE:
         return await host.log.open(name, tenant, ask)
+    ask = await host.log.luck.hold_table(ask, tenant, name)
     opening = await _opening_of(host, name, tenant, ask)
     return await host.log.open(name, tenant, ask, opening=opening)
 
@@ -35,7 +36,7 @@ async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, 
 async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> StreamOpening:
     key = secrets.token_bytes(SECRET_BYTES)
     asked = OpeningAsked(
-        stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=host.now(),
+        stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=max(host.now(), ask.not_before),
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, chain=ask.chain,
         digests=host.log.digests,
     )  # fmt: skip
