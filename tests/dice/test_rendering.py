@@ -72,7 +72,7 @@ def test_a_roll_is_rendered_in_one_line(text: str, faces: tuple[int, ...], line:
     ],
 )
 def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], crit: bool, fumble: bool) -> None:  # noqa: FBT001
-    """The marks come from the notation, or from a single d20 that counts."""
+    """Criticals and fumbles are marked by the notation, or by a single d20 that counts."""
     found = render(text, *faces)
     assert (crit, fumble) == (found.crit, found.fumble)
 
@@ -91,7 +91,7 @@ def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], cri
 def test_labels_are_shown_with_their_share(
     text: str, faces: tuple[int, ...], labels: list[tuple[str, int]]
 ) -> None:  # fmt: skip
-    """A label is shown with the part of the total that its numbers and dice add."""
+    """A label is shown with the part of the total that its numbers and dice contribute."""
     expected = tuple(LabelAmount(label=label, amount=amount) for label, amount in labels)
     assert expected == render(text, *faces).labels
 

@@ -157,7 +157,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 class Older(Play):
-    """A campaign that was opened under form 0 of the game."""
+    """A campaign that was opened under version 0 of the rules."""
 
     form = 0
 
