@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, keep, to
 
 
 def torn() -> tuple[Arena, str, str, str]:
-    """Return a fight in which a defender must still choose which attack its one Melee stops."""
+    """Return a fight in which a defender must still choose which attack its one Melee success stops."""
     table = Arena()
     wolf, rat, bob = table.of("gm", "Melee"), table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf, rat), (bob,))

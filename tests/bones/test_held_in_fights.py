@@ -75,8 +75,8 @@ def test_held_effect_is_rolled_again() -> None:
 
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
-def test_the_first_roll_stays() -> None:
-    """With this setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
+def test_a_setting_keeps_the_first_roll() -> None:
+    """With the setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -144,7 +144,7 @@ def test_other_magic_ends_a_held_effect() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
-def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
+def test_a_caster_who_leaves_the_fight_sustains_by_stretches() -> None:
     """Outside a fight, an effect continues until a stretch of time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
@@ -348,5 +348,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return an event that records the begin of an effect."""
+    """Return an event that records how an effect began."""
     return EffectBegan(effect=effect)

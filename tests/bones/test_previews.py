@@ -29,8 +29,8 @@ def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[A
 
 
 @pytest.mark.rule("BN-CAMP-30", "BN-INC-04", "BN-R-074")
-def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
-    """A check's chance, the mean coins of an income, and the chance against an opponent match an enumeration."""
+def test_the_odds_of_actions_agree_with_enumeration() -> None:
+    """The odds of a check and against an opponent, and the mean coins of an income, match an enumeration."""
     play = OffStage()
     asset = Asset(id="asset-90", name="a book", skill="Scholar")
     bob, steve = play.die("ann", 2, *JACK, assets={asset.id: asset}), play.die("bob", 1, *JACK)

@@ -81,7 +81,7 @@ def clock(play: Play, at: int) -> Refusal | None:
 
 @pytest.mark.rule("BN-ACT-04", "BN-R-306")
 def test_seasons_follow_in_their_order() -> None:
-    """After the summer that the game master names come fall, winter and spring, opened with or without their names."""
+    """After the summer that the game master names come fall, winter and spring, named in the command or not."""
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
@@ -113,8 +113,8 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
-def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
-    """It cannot begin while anything is open on stage; its weeks pass, and all characters rest."""
+def test_a_skipped_season_rests_everybody() -> None:
+    """It cannot begin while anything is open on stage. Its weeks pass, and all characters rest."""
     play = Play()
     bob = play.one(lost=(2, 1))
     guard = play.one("gm")
@@ -133,8 +133,8 @@ def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
 
 
 @pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
-def test_each_character_has_its_own_three_and_none_is_kept() -> None:
-    """Each character has three actions in a season, and a fourth is refused; unused actions are lost."""
+def test_each_character_has_three_actions_a_season() -> None:
+    """Each character has three actions in a season, and a fourth is refused. Unused actions are lost."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
@@ -274,7 +274,7 @@ def test_at_the_deadline_an_action_without_a_difficulty_lapses() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-114")
-def test_a_deadline_is_moved_and_taken_back() -> None:
+def test_a_deadline_is_moved_or_removed() -> None:
     """A deadline in a minute is due then and not earlier.
 
     The game master can move it to half a minute, or remove it.
@@ -298,8 +298,8 @@ def test_a_deadline_is_moved_and_taken_back() -> None:
 def test_a_deadline_waits_for_an_answer() -> None:
     """While a wound is open, neither the deadline nor the game master can close the season.
 
-    After the deadline players cannot declare, change or withdraw actions or order spiffs until it closes; the game
-    master can still set terms.
+    After the deadline players cannot declare, change or withdraw actions or order spiffs until the season closes. The
+    game master can still set terms.
     """
     play = Play()
     bob, zoe = play.one(), play.one("ann")
@@ -321,7 +321,7 @@ def test_a_deadline_waits_for_an_answer() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-114")
-def test_only_the_clock_reaches_the_deadline() -> None:
+def test_only_the_clock_sends_the_deadlines_command() -> None:
     """Players and the game master cannot send the deadline's command."""
     play = Play()
     play.do(OpenSeason(name="spring", closes_in=1))
@@ -353,7 +353,7 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
 
 
 @pytest.mark.rule("BN-ACT-04")
-def test_what_belongs_to_a_season_needs_one() -> None:
+def test_commands_of_a_season_need_an_open_one() -> None:
     """Without an open season no action can be declared, no deadline set, and no season closed."""
     play = Play()
     bob = play.one()
@@ -363,7 +363,7 @@ def test_what_belongs_to_a_season_needs_one() -> None:
     assert not allowed_of(play.state, "ann", DeclareAction)
 
 
-def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
+def test_the_last_choice_of_who_sees_results_counts() -> None:
     """The choice made at the season's close counts; without one, the choice made at its opening."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
@@ -375,8 +375,8 @@ def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
             assert season(play).results == (then or first)
 
 
-def test_what_is_offered_of_a_season() -> None:
-    """The legal list offers any name for the first season, and closing once one is open."""
+def test_listed_commands_for_seasons() -> None:
+    """The legal list offers any name for the first season, and the close once one is open."""
     play = Play()
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
@@ -388,7 +388,7 @@ def test_what_is_offered_of_a_season() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151", "BN-MAG-03")
-def test_what_is_held_ends_as_a_season_opens() -> None:
+def test_a_held_effect_ends_when_a_season_opens() -> None:
     """A held effect ends when a season opens, because its caster is busy for weeks."""
     table = Play()
     effect = goes_on(table, mage(table))
@@ -398,7 +398,7 @@ def test_what_is_held_ends_as_a_season_opens() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151")
-def test_no_season_opens_over_an_order_that_waits_for_its_magnitude() -> None:
+def test_no_season_opens_while_an_order_lacks_its_magnitude() -> None:
     """The order's magnitude could not be set while the season is open."""
     table = Play()
     caster, target = mage(table), table.one("bob")

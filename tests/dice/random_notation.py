@@ -19,7 +19,7 @@ SIDES: Final = (
 )
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 EVERY_DIALECT: Final[tuple[Dialect | None, ...]] = (None, None, None, *get_args(get_args(Dialect)[0]))
-"""A strategy for every dialect; the house dialect is as likely as three of the others together."""
+"""A strategy for every dialect; Arbiter's own dialect is as likely as three of the others together."""
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
     "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^", "UNEQUAL": "!=", "MARGIN": "ms",

@@ -56,7 +56,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
 def test_a_text_in_a_dialect_has_the_listed_meaning(row: dict[str, Any]) -> None:
-    """A text in its dialect means the same as the row's text in the house notation."""
+    """A text in its dialect means the same as the row's text in Arbiter's own notation."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 

@@ -109,7 +109,7 @@ def test_a_lost_die_lowers_the_cap() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
-    """Easing cancels all of that die's encumbrance or, with another setting, one point. Only worn dice can be eased."""
+    """Easing cancels all of that die's encumbrance or, with a setting, one point. Only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0

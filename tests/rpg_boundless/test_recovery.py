@@ -100,7 +100,7 @@ def test_each_hit_also_restores_an_attribute_point() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default a Hit refills Stamina or HP completely. Another setting limits it to one point."""
+    """By default a Hit refills Stamina or HP completely. A setting limits it to one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 

@@ -49,7 +49,7 @@ class Duel(Play):
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Start in the second round, when both may defend. `data` is loaded in addition to the house catalogue."""
+        """Start in the second round, when both may defend. `data` is loaded in addition to the built-in catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})

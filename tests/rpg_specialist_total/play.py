@@ -1,4 +1,4 @@
-"""A campaign for tests: a Keeper, two players, the house catalogue, and short helpers."""
+"""A campaign for tests: a Keeper, two players, the built-in catalogue, and short helpers."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -65,7 +65,7 @@ odds = partial(campaigns.odds, combat)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign with the house catalogue. Every step has the checks that `Spec` makes for an example."""
+    """An open campaign with the built-in catalogue. Every step has the checks that `Spec` makes for an example."""
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
         """Open a campaign with these settings. Each step of an attack is a command, and players may add dice."""

@@ -39,7 +39,7 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
 def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """The weapon's damage stays. Another setting decides whether energies that are not opposed are cancelled too."""
+    """The weapon's damage stays. A setting decides whether energies that are not opposed are cancelled too."""
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id
     play.no(NotYours, LetEnergyIn(), seat="ann")
