@@ -111,7 +111,7 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """Drop a beam on Bob. Spiffs soak part of the damage, and his dice take the rest.
+    """Drop a beam on Bob; spiffs soak part of the damage, and the other damage costs dice.
 
     A second beam would kill him, but he spends spiffs to survive.
     """

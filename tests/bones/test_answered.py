@@ -98,7 +98,7 @@ def test_falling_creature_can_only_soften_the_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_regained_dice_are_chosen_before_anything_new() -> None:
-    """When one of two lost dice comes back, its owner chooses which before any new action."""
+    """When one of two lost dice heals, its owner chooses which before any new action."""
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))
 

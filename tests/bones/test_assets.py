@@ -56,7 +56,7 @@ def test_assets_serve_the_listed_skills() -> None:
 
 @pytest.mark.rule("BN-CAMP-116")
 def test_a_creature_has_a_limit_of_assets() -> None:
-    """A creature with thirty assets gets another only after one is removed."""
+    """A creature with thirty assets can add another only after one is removed."""
     play = Play()
     bob = play.one()
     give = GiveAsset(creature=bob, name="a mill", skill="Craft")

@@ -17,7 +17,7 @@ from tests.bones.play import BOB
     "BN-EX-19", "BN-CMB-03", "BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-CMB-08", "BN-CMB-09", "BN-CMB-10"
 )
 def test_badass_bob() -> None:
-    """Bob and a goblin sniper each attack with two successes. Bob stops both, and the goblin takes two damage."""
+    """Bob and a goblin sniper each attack with two successes. Bob stops both, and the goblin loses two dice."""
     table = Arena()
     goblin = table.one("gm", [("Universal",) * 6, ("Missile",) * 6], items=(CROSSBOW,))
     bob = table.one("ann", [BOB[0], BOB[1], BOB[1], BOB[2]], items=(CROSSBOW,))
@@ -73,7 +73,7 @@ def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: in
 
 @pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
 def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
-    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover takes two."""
+    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover stops two."""
     table = Arena()
     first, second = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
     bob = table.of("ann", "Melee*4")

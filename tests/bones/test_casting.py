@@ -207,7 +207,7 @@ def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """A cap of four limits five successes to four, of which the penalty takes one: three are left."""
+    """A cap of four limits five successes to four, and the penalty removes one of them: three are left."""
     play = Casts(2)
     play.state = play.state.changed(
         play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3)

@@ -119,7 +119,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_the_close() -> None:
-    """By default no die is rolled when an action is declared or gets its difficulty."""
+    """By default no die is rolled when an action is declared or when its difficulty is set."""
     play, bob = table()
     declared(play, bob, "income")
     set_to(play, declared(play, bob))

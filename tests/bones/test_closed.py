@@ -127,7 +127,7 @@ def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
 def test_revealing_shows_the_rest() -> None:
-    """Revealing a creature shows its dice and items at once, and gives it to the named seat."""
+    """Revealing a creature shows its dice and items at once, and assigns it to the named seat."""
     play = Screened()
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))

@@ -230,7 +230,7 @@ def test_each_vessel_has_its_crew() -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAST-36")
 def test_a_ship_s_captain_has_a_vessel() -> None:
-    """The two Captain icons of the sample captain give a small vessel."""
+    """The two Captain icons of the sample captain allow a small vessel."""
     table = Play()
 
     assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)

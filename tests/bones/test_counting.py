@@ -74,7 +74,7 @@ def test_a_universal_success_counts_in_magic_too() -> None:
 
 @pytest.mark.rule("BN-IMP-06")
 def test_a_blank_face_counts_nothing() -> None:
-    """A blank face gives no success in any task."""
+    """A blank face counts as no success in any task."""
     assert [total(name, "blank", "blank") for name in ("Physical", "Perception", "Stealth")] == [0, 0, 0]
 
 
@@ -127,7 +127,7 @@ def test_a_face_of_enc_and_defend_counts_as_both() -> None:
 
 @pytest.mark.rule("BN-EQ-07")
 def test_a_defend_face_of_armor_is_a_defend_success() -> None:
-    """A Defend face of armor gives one success, and a double face two."""
+    """A Defend face of armor counts as one success, and a double face as two."""
     assert total("Defend", "blank", things=[("Light armor (leather)", 1)]) == 1
     assert total("Defend", "blank", things=[("Medium armor (chain)", 1)]) == 2
     assert total("Perception", "blank", things=[("Medium armor (chain)", 1)]) == 0

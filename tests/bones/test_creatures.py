@@ -62,7 +62,7 @@ def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -
 
 @pytest.mark.rule("BN-R-313", "BN-R-055", "BN-BEAST-03")
 def test_the_cast_may_have_abilities_and_blanks() -> None:
-    """The game master may give the cast abilities and blank faces."""
+    """The game master may create members of the cast with abilities and blank faces."""
     row = ("Universal", "Physical", "Regenerate", "Prickly", "blank", "Melee")
 
     assert [row] == faces(built(Play(), Run(n=1, faces=row)))
@@ -130,7 +130,7 @@ def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
 
 @pytest.mark.rule("BN-CAST-09")
 def test_items_of_a_creature_have_unique_ids() -> None:
-    """A second spear gets an id of its own, and does not replace the first."""
+    """A second spear is stored under an id of its own, and does not replace the first."""
     table = Play()
     new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
     guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id

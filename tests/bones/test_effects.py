@@ -117,7 +117,7 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Effects that store 1 and 2 take 3 successes from magic, whether it meets a number, an opponent or neither."""
+    """Effects that store 1 and 2 remove 3 successes from magic, whether it meets a number, an opponent or neither."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))

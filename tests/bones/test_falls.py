@@ -205,7 +205,7 @@ def test_rider_falls_with_the_flier() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die with two useful faces of six has one success with a chance of 1 in 3."""
+    """One die with two useful faces of six has one success with odds of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

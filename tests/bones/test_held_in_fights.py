@@ -235,7 +235,7 @@ def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
 def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """A ward takes its stored successes from the magic, after the cap; a new effect begins if any is left."""
+    """A ward removes its stored successes from the magic, after the cap. A new effect begins if any is left."""
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(

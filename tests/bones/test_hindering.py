@@ -98,7 +98,10 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 
 @pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
 def test_limits_of_hindering_dice() -> None:
-    """Only poison has a named intensity; a creature has at most ten hindering dice, and a dead creature gets none."""
+    """Only poison has a named intensity.
+
+    A creature has at most ten hindering dice, and a dead one cannot be given any.
+    """
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 

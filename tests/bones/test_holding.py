@@ -344,7 +344,7 @@ def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight get a task that holds their effect for the round. Fighters declare it."""
+    """Casters outside the fight are given a task that holds their effect for the round. Fighters declare it."""
     table = Arena()
     who = mage(table)
     table.begin((who,))

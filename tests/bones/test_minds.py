@@ -270,7 +270,7 @@ def test_stored_successes_of_control(setting: str, stored: int) -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-MIND-03")
 def test_ward_reduces_control() -> None:
-    """A ward of 2 takes 2 of 4 successes, so the mind needs only 2 successes to resist."""
+    """A ward of 2 removes 2 of 4 successes, so the mind needs only 2 successes to resist."""
     play = Smitten()
     ward = Effect(id="effect-80", caster=play.bob, theme="faith", what="a blessing", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))

@@ -271,7 +271,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The caster's player and the game master give orders, as long as the caster has a die left."""
+    """The caster's player and the game master may send orders, as long as the caster has a die left."""
     play = Smitten()
     control = lasting(play, play.controlled(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)

@@ -56,7 +56,7 @@ def test_the_odds_of_actions_agree_with_enumeration() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_odds_of_actions_are_for_the_game_master() -> None:
-    """The game master and the app get odds of the open season's actions, each action named once."""
+    """Only the game master and the app see the odds of the open season's actions, each action named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))

@@ -159,7 +159,7 @@ def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
-    """Each of the three names gives the die with six Flight faces."""
+    """Each of the three names means the die with six Flight faces."""
     assert "Flier" == built(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 

@@ -68,7 +68,7 @@ def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-HORDE-04")
 def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
-    """A horde that loses all its dice in a round is not broken if its roll brings some back."""
+    """A horde that loses all its dice in a round is not broken if its roll restores some."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     one = table.of("ann", "Melee*3")

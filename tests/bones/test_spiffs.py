@@ -76,7 +76,7 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
 def test_the_game_master_prices_only_major_changes() -> None:
-    """The price is at most what the player has. The prices of all other uses are fixed."""
+    """The price is at most as many spiffs as the player has. The prices of all other uses are fixed."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)

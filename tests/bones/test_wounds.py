@@ -1,4 +1,4 @@
-"""Wounds: the dice that damage takes, absorption, choices, incapacity and death."""
+"""Wounds: the dice lost to damage, absorption, choices, incapacity and death."""
 
 from typing import Any
 

@@ -212,7 +212,7 @@ ORACLES: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.parametrize(("text", "oracle"), ORACLES, ids=[text for text, _ in ORACLES])
 def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """The independent engine icepool gives the same fractions."""
+    """The independent library icepool computes the same fractions."""
     die = oracle()
     expected = {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
     assert by_odds(text) == expected

@@ -134,7 +134,7 @@ def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
 def test_the_view_renders_each_roll() -> None:
-    """Seats that may read a roll get its text in their view."""
+    """The view of a seat that may see a roll includes the roll's text."""
     spec = opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
     spec.happened()
     (seen,) = table.view(spec.state, "bob").recent

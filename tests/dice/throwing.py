@@ -31,7 +31,7 @@ EITHER: Final = (Way(successes=1), Way(sees=1))
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Roll anything that needs no table, only chance."""
+    """Roll anything that needs only chance and no table."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 

@@ -56,7 +56,7 @@ class Fight:
     """A fight of Ash (ann) and Bram (bob), by default against each other. The computer player plays both seats."""
 
     def __init__(self, *enemies: EnemySheet, seed: int = 1, items: tuple[ItemSheet, ...] = ()) -> None:
-        """Create the characters, bring the enemies, and begin the fight."""
+        """Create the characters and the enemies, and begin the fight."""
         self.journal = Journal(seed=seed)
         for seat, name in (("ann", "Ash"), ("bob", "Bram")):
             self.journal.send(hero(name, *items), seat)

@@ -42,7 +42,7 @@ def full_of_conditions(play: Play, *, hp: int = 1) -> str:
 
 @pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
 def test_ten_slots_hold_items() -> None:
-    """An ordinary Item takes one Slot and frees it when dropped. An eleventh does not fit."""
+    """An ordinary Item fills one Slot and frees it when dropped. An eleventh does not fit."""
     play = Play()
     hero = laden(play, 9)
 
@@ -136,7 +136,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled, the command must name an Item to drop that frees one. The Condition takes its place."""
+    """With all Slots filled, the command must name an Item to drop that frees one. The Condition fills its Slot."""
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)

@@ -94,7 +94,7 @@ def test_outside_a_fight_a_counterspell_costs_at_most_a_rounds_ap() -> None:
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
 def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> None:
-    """The AP are lost for the rest of the attack. The next action has new AP."""
+    """The AP are lost until the attack is over. The next action has new AP."""
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")

@@ -169,7 +169,7 @@ def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
 
 @pytest.mark.rule("SC-CORE-03", "SC-R-70")
 def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
-    """Shielding gives one die for each AP, and the shield must be ready."""
+    """Shielding adds one die for each AP, and the shield must be ready."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")

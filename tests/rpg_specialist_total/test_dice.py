@@ -241,7 +241,7 @@ def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[i
 
 @pytest.mark.rule("SC-CAMP-20")
 def test_a_roll_has_a_hundred_dice_at_most() -> None:
-    """Even with unlimited AP, 120 AP give only 100 damage dice."""
+    """Even with unlimited AP, 120 AP are only 100 damage dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))

@@ -186,7 +186,7 @@ def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
 
 @pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier gives 1d10."""
+    """Each AP and each tier adds 1d10."""
     play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.changed(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
@@ -197,7 +197,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 
 @pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier gives 1d10."""
+    """Each AP and each tier adds 1d10."""
     play = drugged(drugged(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
     knowing(play, components=("Bolt",))
     bolt = (Invested(name="Bolt", ap=2),)

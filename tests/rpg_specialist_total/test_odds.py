@@ -162,7 +162,7 @@ def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
 
 @pytest.mark.rule("SC-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The cost of the example is well below the limit, and a worker process gives the same result."""
+    """The cost of the example is well below the limit, and a worker process returns the same result."""
     (example,) = ODDS.examples.values()
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
