@@ -25,7 +25,7 @@ from tests.support.campaigns import picked
 
 
 def declared(journal: Journal, **said: dict[str, Any]) -> None:
-    """Declare for all fighters who have not declared: as given, or else to fight all foes with the weapons in hand."""
+    """Send the given declarations; declare for all other fighters that they fight with the weapons in hand."""
     combat = journal.state.combat
     for who in combat.order if combat else ():
         one = journal.state.characters[who]
@@ -38,7 +38,7 @@ def declared(journal: Journal, **said: dict[str, Any]) -> None:
 
 
 def rolled(journal: Journal) -> None:
-    """Roll the dice of the round, allot, compare, and take the damage."""
+    """Roll the dice of the round, allot successes, compare them, and take the damage."""
     journal.send(RollRound())
     while True:
         answer(journal)

@@ -20,7 +20,7 @@ from tests.bones.play import allowed_of
 CROSSBOW, DAGGER = "Short bow / light crossbow", "Dagger / knife"
 
 NONE: Final = ("Magic",)
-"""Skills that are useless in a fight, and not asked about."""
+"""Skills that have no use in a fight."""
 
 ARMOR, SHIELD = "Light armor (leather)", "Buckler"
 
@@ -95,7 +95,10 @@ class Arena(Fight):
         return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
 
     def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
-        """State how many successes of a fighter's defence count against each attacker. In the ids, _ stands for -."""
+        """State how many successes of a fighter's defence count against each attacker.
+
+        In the keyword names, _ stands for -.
+        """
         said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
         return self.do(StandAgainst(creature=who, stands=said), seat=seat)
 
@@ -147,7 +150,7 @@ def lost(found: BlowStruck) -> dict[str, int]:
 
 
 def met(*faces: str, **more: Any) -> tuple[Arena, str, str]:  # noqa: ANN401 `by` and `on` whom, `pair`, settings
-    """Begin a fight of a character with these faces against a powerless member of the cast; return both ids."""
+    """Begin a fight between a character with these faces and a powerless member of the cast; return both ids."""
     by, on, said, pair = (more.pop(key, {}) for key in ("by", "on", "said", "pair"))
     table = Arena(**more)
     one, foe = table.of("ann", *faces, **by), table.of("gm", *["Magic"] * 5, **on)

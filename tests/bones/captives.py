@@ -77,13 +77,13 @@ class Captives(Tries):
         self.state = replace(self.state, adventure=replace(self.adventure, characters=characters))
 
     def stands(self, check: str) -> None:
-        """Move the characters to the area of a check."""
+        """Move the characters to the area where a check is tried."""
         area = BOOK.checks_by_id[check].area
         if area not in {None, self.adventure.area}:
             self.do(EnterArea(area=area or ""))
 
     def came_of(self, task: str, *faces: int) -> tuple[CheckCame, list[Event]]:
-        """Roll for a check; return its outcome, and all events."""
+        """Roll for a check; return its outcome and all events."""
         happened = self.do(RollTask(task=task), *faces)
         (came,) = [one for one in happened if isinstance(one, CheckCame)]
         return came, happened
@@ -93,13 +93,13 @@ class Captives(Tries):
         self.state = replace(self.state, adventure=replace(self.adventure, done=(*self.adventure.done, done)))
 
     def comes_on(self, **said: Any) -> tuple[TimetableAdvanced, list[Event]]:  # noqa: ANN401 fields of the command
-        """Advance the timetable by one event; return that event, and all events."""
+        """Advance the timetable by one event; return that event and all others."""
         happened = self.do(AdvanceTimetable(**said))
         (came,) = [one for one in happened if isinstance(one, TimetableAdvanced)]
         return came, happened
 
     def until(self, day: int, come: int) -> None:
-        """Advance the timetable, always with interference, until this number of events of a day has happened."""
+        """Advance the timetable by this many events of a day; the characters interfere with each."""
         while (self.adventure.day, self.adventure.come) < (day, come):
             self.comes_on(interfered="they hid")
 
@@ -111,7 +111,7 @@ class Captives(Tries):
 
 
 def turned(happened: list[Event]) -> list[str]:
-    """Return the people's fates that the events record."""
+    """Return the changes of people's fates that the events record."""
     return [one.fate for event in happened if isinstance(event, FatesChanged) for one in event.fates.open()]
 
 

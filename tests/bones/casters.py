@@ -1,4 +1,4 @@
-"""Casters for tests: a character with Fire Magic in a fight, and the game master's terms."""
+"""Casters for tests: a character with Fire Magic in a fight, and the terms that the game master sets."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ class Casters(Arena):
         return self.one("ann", BOB, themes=(FIRE,), **fields)
 
     def casts(self, who: str, magic: RoundMagic | None = BOLT, *, holds: str | None = None, **said: Any) -> None:  # noqa: ANN401
-        """Declare that a caster casts or sustains an effect, on the game master's terms, while all others fight."""
+        """Declare that a caster casts or sustains an effect on the game master's terms, while all others fight."""
         body: dict[str, Any] = {"casting": BURN, "aim": "fire"} if holds is None else {"holds": holds}
         if not self.fighter(who).declared:
             self.says(who, "magic", **{**body, **said})
@@ -60,7 +60,7 @@ class Casters(Arena):
 
 
 def uses(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return the number of each use of magic, and the successes that it loses."""
+    """Return for each use of magic how many uses are counted and how many successes it loses."""
     return [(event.number, event.tired) for event in events if isinstance(event, MagicUsed)]
 
 

@@ -38,7 +38,7 @@ def shows(successes: int, dice: int = 6) -> tuple[int, ...]:
 
 
 def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a creature
-    """Add a mage: a character whose dice have Magic icons, with a theme."""
+    """Add a mage: a character with a theme, whose dice have Magic icons."""
     return play.one(seat, more.pop("dice", MAGE), themes=THEMES, **more)
 
 
@@ -72,7 +72,7 @@ def made(happened: Sequence[Event]) -> Effect:
 
 
 def goes_on(play: Play, who: str, successes: int = 4, **more: Any) -> str:  # noqa: ANN401 fields of an effect
-    """Begin a continuing effect of a caster; return the effect's id."""
+    """Begin an effect that its caster must sustain; return the effect's id."""
     said: dict[str, Any] = {"theme": "Ground", "what": "bless the ground", "kind": "effect", **more}
     effect = Effect(id=play.new("effect"), caster=who, successes=successes, **said)
     play.given(EffectBegan(effect=effect))

@@ -1,4 +1,4 @@
-"""A season off stage for tests: its declarations, its closing, and the steps of the clock."""
+"""A season off stage for tests: declared actions, the close, and the clock's steps."""
 
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ class OffStage(Tries):
         self.do(CloseSeason(results=results))
 
     def step(self, *faces: int) -> list[Event]:
-        """Take the due step as the clock does."""
+        """Carry out the due step, as the clock does."""
         return self.do(self.due, *faces, seat="clock")
 
     @property
@@ -63,7 +63,7 @@ class OffStage(Tries):
         return found.outcome
 
     def end(self) -> list[Event]:
-        """Take every remaining step of the season, none of which rolls dice; return the events."""
+        """Carry out every remaining step of the season, none of which rolls dice; return the events."""
         happened: list[Event] = []
         while self.state.season is not None:
             happened += self.step()

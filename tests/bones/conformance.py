@@ -1,4 +1,4 @@
-"""The BONES fixture of the conformance suite."""
+"""The conformance suite's fixture for BONES."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ ALL_GAINS: Final[Mapping[tuple[Gain, ...], tuple[int, ...]]] = {
     ("income",): (1, 1, 1, 1, 6),
     ("asset", "renown"): (4, 4, 4, 4, 6),
 }
-"""The dwarf's action with its dice, and the dice of all others: useful ones, or such that spiffs help."""
+"""Faces for the dwarf's action and the dice of all others: useful ones, or such that spiffs improve the result."""
 BADLY: Final = (4, 4, 4, 4, 1)
-"""Dice without a useful result."""
+"""Faces without a useful result."""
 
 
 def holds(journal: kept.Journal[CampaignState]) -> None:
@@ -201,7 +201,7 @@ def spawned(sample: str) -> Journal:
 
 
 def unseen_cast() -> Journal:
-    """Open a campaign with a spectator and a party, in which the cast starts hidden."""
+    """Open a campaign with a spectator and a party, whose cast starts hidden."""
     journal = Journal(Settings(combat=CombatSettings(cast_starts="prepared")))
     journal.party()
     journal.send(OpenSeat(seat="eve", role="spectator"))
@@ -229,7 +229,7 @@ def declared(command: Declare) -> Journal:
 
 
 def allotted(*puts: Put) -> Journal:
-    """Roll a round, and allot for the first creature of its group."""
+    """Roll a round, and allot for the first creature of the first group."""
     journal, bob, grumpy, guard, wolf = seated()
     sides = ("party", "party", "foes", "foes")
     four = (bob, grumpy, guard, wolf)
@@ -370,7 +370,7 @@ def captives(*fates: SetFate, kin: str = "Tribal Dreg") -> Journal:
 
 
 def adventures() -> Iterator[Twins]:
-    """Yield campaigns that differ in the fates of people in an adventure, and in which of them is under a spell."""
+    """Yield campaigns that differ in people's fates in an adventure, and in which person is under a spell."""
     for first, second in (
         (
             SetFate(person="Karl", fate="alive", reason="a healer"),
@@ -398,7 +398,7 @@ def adventures() -> Iterator[Twins]:
 def lurking(
     bob: str, ogre: NewCreature, wisp: NewCreature, unseen: str
 ) -> Iterator[tuple[Journal, Journal, tuple[tuple[Command, str], ...]]]:
-    """Yield campaigns in which Bob's task is opposed by an unseen creature, another one, or a difficulty."""
+    """Yield campaigns in which Bob's task is opposed by an unseen creature, by a different one, or by a difficulty."""
     against = Terms(skill="Stealth", opponents=(Opponent(creature=unseen, skill="Physical"),))
     past = CallTask(creature=bob, aim="past", terms=against, hidden=True)
     hard = replace(past, terms=Terms(skill="Stealth", difficulty="Impossible"))

@@ -63,7 +63,7 @@ class Fight(Play):
 
 
 def pair(*, bob: int = 1, goblin: int = 1, **fields: Any) -> tuple[Fight, str, str]:  # noqa: ANN401 fields of bob
-    """Return a fight between a creature of ann's and one of the game master's, whose dice differ, and their ids."""
+    """Return a fight between ann's creature and the game master's, whose dice differ, and both ids."""
     table = Fight()
     one, other = table.one("ann", UNLIKE[:bob], **fields), table.one("gm", UNLIKE[:goblin])
     table.begin([one], [other])

@@ -46,11 +46,11 @@ MORE: Final = LoadData(
         Data,
     )
 )
-"""Sources that the sample only names, and that a campaign supplies."""
+"""Sources that the sample catalogue only names, and that a campaign must define."""
 
 PLAIN: Final = ("Universal", "Physical", "Melee", "Riding", "Missile", "Maneuver")
 EARNED: Final = (PLAIN, PLAIN, PLAIN, PLAIN)
-"""Four dice with Melee and Riding on each: both masteries are open from die 5 on."""
+"""Four dice with Melee and Riding on each, so that both masteries are allowed from die 5 on."""
 DWARF: Final = ("Universal", "Racial:Dwarf", "Melee", "Riding", "Missile", "Maneuver")
 
 
@@ -69,7 +69,7 @@ class Making(Play):
         return self.state.drafts[self.draft_id]
 
     def choice(self, of: Of, name: str) -> ChooseSource:
-        """Return the command that chooses a source for the next die."""
+        """Return the command that chooses the source of the next die."""
         return ChooseSource(draft=self.draft_id, of=of, name=name)
 
     def die(self, *faces: str) -> CompleteDie:

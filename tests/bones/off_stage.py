@@ -40,7 +40,7 @@ def closed(play: Play) -> None:
 
 
 def ended(play: Play) -> None:
-    """Take the remaining steps of a season whose actions are resolved."""
+    """Carry out the remaining steps of a season whose actions are resolved."""
     while step := bones.timing.due(play.state):
         play.do(step.command, seat="clock")
 

@@ -24,9 +24,9 @@ BOB: Final = (
     ("Universal", "Mental", "Magic", "Magic", "Scholar", "Defend"),
     ("Universal", "Physical", "Magic", "Riding", "Scholar", "Healer"),
 )
-"""Generic Bob at the start: face 1 of each die is Universal."""
+"""The example character Generic Bob as created: face 1 of each die is Universal."""
 FIRE: Final = Theme(name="Fire Magic", effect="creating and manipulating fire", limitation="fire only")
-"""The theme of Bob. Source: BN-EX-36."""
+"""Bob's theme. Source: BN-EX-36."""
 STANDARD: Final = {die.name: die.faces for die in PRINTED.dice}
 """The standard dice by name: `[STANDARD["Fighter"]] * 2`."""
 THINGS: Final = {kind.name: kind for kind in PRINTED.items}
@@ -86,7 +86,7 @@ class Play(CampaignSpec[CampaignState]):
         return next(item.id for item in self.who(who).items.values() if item.name == name)
 
     def fire(self, who: str, skill: str = "Magic") -> Casting | None:
-        """Make Fire Magic a theme of the character, and return a use of it, or None for any skill but Magic."""
+        """Give the character Fire Magic as a theme, and return a use of it, or None for any skill but Magic."""
         if skill != "Magic":
             return None
         self.state = self.state.changed(who, themes=(FIRE,))

@@ -56,7 +56,7 @@ GUIDE: Final = NewCreature(
         ),
     ),
 )  # fmt: skip
-"""A character with enough mastery for a companion of five dice, a lackey and two small vessels, or a large one."""
+"""A character with enough masteries for a companion of five dice, a lackey, and two small vessels or a large one."""
 SMITH: Final = NewCreature(
     name="Smith",
     dice=(
@@ -77,11 +77,11 @@ ROAD: Final[dict[str, Any]] = {
         "name": "poet", "slots": [{"fixed": "Universal"}, {"choice": ["Physical", "Mental"]}, *[{"any": True}] * 4],
     }],
 }  # fmt: skip
-"""What a campaign supplies to the sources of Cold Iron characters."""
+"""The definitions that a campaign adds for sources of Cold Iron characters."""
 
 
 def answer(journal: Journal) -> None:
-    """Answer all open decisions. Damage takes the first dice, healing returns them, and rolls are kept."""
+    """Answer all open decisions: damage is dealt to the first dice, healing restores them, and rolls are kept."""
     while waiting := (*journal.state.healings, *journal.state.wounds, *journal.state.falls, *_kept(journal)):
         state, key = journal.state, waiting[0]
         if key in state.healings:
@@ -142,7 +142,7 @@ def tasks(journal: Journal, bob: str, other: str) -> None:
 
 
 def service(journal: Journal, bob: str) -> None:
-    """Give a guide servants and a vessel. It gives a success to Bob, and commands its companion."""
+    """Give a guide servants and a vessel. The guide gives Bob a success, and commands its companion."""
     journal.send(BuildCreature(creature=GUIDE))
     guide = newest(journal)
     journal.send(GainCompanion(creature=guide, service="companion", name="Fang", dice=("Predator",) * 5))

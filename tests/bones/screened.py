@@ -44,11 +44,14 @@ UNLIKE: Final = (
     ("Flight", "Flight", "Defend", "Perception", "blank"),
     ("Missile", "Regenerate", "Prickly", "Swim", "blank"),
 )
-"""The other faces of equal dice, and of different dice."""
+"""Unlike faces of the closed creature: for equal dice, and for different dice."""
 
 
 def beast(name: str, last: str, *faces: tuple[str, ...], **fields: Any) -> NewCreature:  # noqa: ANN401 its fields
-    """Return a beast of three dice; `last` is the first face of the third, and `faces` are the others of each die."""
+    """Return a beast of three dice.
+
+    `last` is the first face of the third die, and `faces` are the other faces of each die.
+    """
     dice = tuple(Run(n=1, faces=(first, *rest)) for first, rest in zip((FIRST, FIRST, last), faces, strict=True))
     return NewCreature(name=name, kind="beast", dice=dice, **fields)
 
@@ -79,7 +82,7 @@ class Screened(Journal):
 
     @property
     def dice(self) -> int:
-        """Return the number of dice of a round in which all fight with bare hands, and the party wears its armor."""
+        """Return how many dice a round has in which all fight with bare hands and the party wears its armor."""
         worn = {"armor", "shield"}
         there = self.state.characters.values()
         things = sum(item.ready and item.group in worn for one in there for item in one.items.values())
@@ -87,7 +90,7 @@ class Screened(Journal):
 
 
 def twins() -> Iterator[Twins]:
-    """Yield campaigns with different closed creatures, for each situation in which such a creature can be."""
+    """Yield pairs with different closed creatures, one for each situation of such a creature."""
     yield from _known_by_name()
     yield from _in_a_fight()
     yield from _hordes()
@@ -158,7 +161,7 @@ def _hordes() -> Iterator[Twins]:
 
 
 def _alike_in_what_falls(face: str) -> Iterator[Twins]:
-    """Yield campaigns whose closed creatures have different dice that roll the same faces, and are then hurt."""
+    """Yield campaigns whose closed creatures have different dice that show the same faces, and are then hurt."""
     brute = beast("Brute", face, ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", face, *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     first, second = (Screened(one, beasts=BeastsSettings(flight_needs_icon=False)) for one in (brute, bird))

@@ -51,7 +51,7 @@ def last(journal: Journal, kind: type[Event]) -> Any:  # noqa: ANN401 an event o
 
 
 def spend(journal: Journal, who: str, use: SpiffUseKind, faces: tuple[int, ...] | None = None, **about: str) -> None:
-    """Request a use of spiffs as a player, and allow it as the game master."""
+    """Request a use of spiffs as a player, and approve it as the game master."""
     journal.send(UseSpiffs(creature=who, use=use, **about), journal.state.characters[who].seat)
     journal.send(AllowSpiffs(use=last(journal, SpiffUseAsked).use.id), faces=faces)
 
@@ -77,7 +77,7 @@ def study(journal: Journal, who: str, *icons: str) -> None:
 
 
 def bob_learns() -> Journal:
-    """Play the story of Bob: tasks with spiffs, a veto, a death that he survives, and what he learns in sessions."""
+    """Play Bob's story: tasks with spiffs, a veto, a death that he survives, and what he learns in sessions."""
     journal = Journal()
     bob, _ = journal.party()
     awards: dict[Deed, int] = {
@@ -111,7 +111,7 @@ def bob_learns() -> Journal:
 
 
 def _an_accident(journal: Journal, bob: str) -> None:
-    """Drop a beam on Bob. Spiffs soak part of the damage, and his dice take the rest.
+    """Drop a beam on Bob; spiffs soak part of the damage, and the other damage costs dice.
 
     A second beam would kill him, but he spends spiffs to survive.
     """
@@ -270,7 +270,7 @@ def under_the_bridge() -> Journal:
 
 
 def a_shape_in_the_dark() -> Journal:
-    """Play a fight against a closed creature, until everything about it is revealed."""
+    """Play a fight against a closed creature, until every fact about it is revealed."""
     journal = Journal(seed=18)
     bob, other = journal.party()
     ogre = NewCreature(name="Ogre", dice=(Run(n=4, die="Thug"),), items=("Spear", "Buckler"), description="hungry")

@@ -1,4 +1,4 @@
-"""What faces count for in a task, for tests: creatures with fixed dice, and whole rolls."""
+"""The faces that count in a task, for tests: creatures with fixed dice, and whole rolls."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -21,7 +21,7 @@ def bone(face: str, *others: str) -> tuple[str, ...]:
 
 
 class Shows(Play):
-    """A character who shows these faces, each on the first side of a die."""
+    """A campaign with a character who rolls these faces, each on the first side of a die."""
 
     def __init__(self, *faces: str, owned: Sequence[str] = (), **more: Any) -> None:  # noqa: ANN401 settings, fields
         """Add a character with a die for each face; one more die has a blank first side and the icons in `owned`."""
@@ -51,7 +51,7 @@ class Shows(Play):
         return tuple(item.id for item in carried if item.group in WEAPONS)
 
     def total(self, skill: SkillName, **here: Any) -> int:  # noqa: ANN401 circumstances
-        """Return the total of the roll before any opposition; the odds of the dry run must agree."""
+        """Return the total of a roll without opposition, and check that the odds of the dry run include it."""
         roll = RollTask(task=self.task(skill, **here))
         odds_found: Odds = odds(roll, self.state)
         found = self.the(TaskSettled, roll, *self.shown).successes

@@ -20,11 +20,11 @@ from tests.bones.fight import Fight
 
 WITCH: Final = ("Magic", "Universal", "Mental", "Magic", "Physical", "blank")
 WILL: Final = ("Universal", "Mental", "Physical", "Racial:Dwarf", "Scholar", "blank")
-"""A die of the caster, and of the target: one of each face that matters."""
+"""A die of the caster, and one of the target: each has every face that matters."""
 MAGIC, UNIVERSAL, MENTAL, PHYSICAL, NOTHING = 1, 2, 3, 5, 6
-"""Faces of the first."""
+"""Faces of the caster's die."""
 U, M, P, RACIAL, SKILL, BLANK = 1, 2, 3, 4, 5, 6
-"""Faces of the second."""
+"""Faces of the target's die."""
 CHARM: Final = Casting(theme="charms")
 THEME: Final = Theme(name="charms", effect="it turns minds", limitation="by a word that is heard")
 
@@ -57,12 +57,12 @@ class Smitten(Fight):
         return found
 
     def resists(self, *faces: int, seat: str = "gm") -> list[Event]:
-        """Roll the resistance of the one mind that may resist."""
+        """Roll resistance for the only mind that may resist."""
         (one,) = self.state.resistances
         return self.do(ResistMagic(resistance=one), *faces, seat=seat)
 
     def controlled(self, net: int) -> Effect:
-        """Cast with `net` successes that the target does not resist; return the control, which has that degree."""
+        """Cast with `net` successes that the target does not resist; return the control, whose degree they are."""
         self.opened(*[MAGIC] * net, *[NOTHING] * (5 - net))
         (found,) = [one for one in self.resists(*[BLANK] * 4) if isinstance(one, EffectBegan)]
         return found.effect

@@ -32,7 +32,7 @@ CAST_DICE: Final = {
     "BN-CAST-24": ("Thug", "Universal, Physical, Melee, Unarmed, Defend, Maneuver"),
     "BN-CAST-25": ("Wizard", "Universal, Mental, Scholar, Perception, Magic, Magic"),
 }
-"""The standard dice of the cast, by the rule that contains them."""
+"""Standard dice of the cast, by the rule that lists them."""
 BEAST_DICE: Final = {
     "BN-BEAST-09": ("Armored", "Universal, Defend, Defend*2, Defend*2, Defend*2, Defend*3"),
     "BN-BEAST-10": ("Behemoth", "Universal, Melee, Melee, Defend, Defend, Defend"),
@@ -47,7 +47,7 @@ BEAST_DICE: Final = {
     "BN-BEAST-19": ("Stalker", "Universal, Stealth, Stealth, Stealth, Perception, Perception"),
     "BN-BEAST-20": ("Undead", "Universal, Defend, Defend, Defend, Melee, FearCaster"),
 }
-"""The standard dice of beasts, by the rule that contains them."""
+"""Standard dice of beasts, by the rule that lists them."""
 STANDARD: Final = {name: tuple(faces.split(", ")) for name, faces in {**CAST_DICE, **BEAST_DICE}.values()}
 
 
@@ -64,7 +64,7 @@ def printed(dice: list[str]) -> list[tuple[str, ...]]:
 
 
 def faces(one: Creature) -> list[tuple[str, ...]]:
-    """Return the faces of the dice of a creature."""
+    """Return the faces of a creature's dice."""
     return [tuple(die.faces) for die in one.dice]
 
 

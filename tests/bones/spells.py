@@ -37,10 +37,10 @@ HERMIT: Final = NewCreature(
     dice=(Run(n=1, faces=("Magic", "Melee", *["blank"] * 4)), Run(n=4, faces=("Defend", *["blank"] * 5))),
     kind="beast",
 )
-"""One use of magic is safe for the hermit."""
+"""A hermit's dice: one use of magic is safe."""
 DREAMS: Final = Theme(name="Dreams", effect="what people dream comes to them awake", limitation="one dreamer at a time")
 CALLS: Final = 3
-"""The face on which each of Bob's dice shows Magic, or an icon that does not count for it."""
+"""The face on which each of Bob's dice shows Magic, or an icon that does not count in a task of magic."""
 MISSES: Final = 5
 """The face on which no die shows Magic or an icon that counts for it."""
 TIMES: Final = 2
@@ -73,7 +73,7 @@ def effect(journal: Journal) -> str:
 
 
 def themes(journal: Journal, bob: str) -> None:
-    """Give Bob a theme and correct it; his casting is one level harder, and he holds an effect that continues."""
+    """Give Bob a theme and correct it; he casts at one level harder, and holds an effect that continues."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(ChangeTheme(creature=bob, name=FIRE.name, theme=FIRE, reason="a word was missing"))
     journal.send(
@@ -90,7 +90,7 @@ def themes(journal: Journal, bob: str) -> None:
 
 
 def sacrifices(journal: Journal, bob: str, witch: str) -> None:
-    """Sustain effects by sacrifices of health, value and blood; counters end two of them; and Bob is exhausted."""
+    """Sustain effects by sacrifices of health, value and blood; end two effects by counters; and exhaust Bob."""
     journal.send(SacrificeHealth(effect=effect(journal), die=4), "ann")
     journal.send(GiveItem(creature=bob, item="Silver locket"))
     gem = in_order(journal.state.characters[bob].items)[-1]
@@ -113,7 +113,7 @@ def sacrifices(journal: Journal, bob: str, witch: str) -> None:
 
 
 def minds(journal: Journal, bob: str, witch: str) -> None:
-    """Control Bob's mind: he gets orders, one beyond the control; he resists another; and a release ends control."""
+    """Control Bob's mind and order him, once beyond the control's degree; he resists another control; release one."""
     journal.send(PassTime(weeks=12, resting=(bob,)))
     answer(journal)
     dice = len(journal.state.characters[bob].left)

@@ -26,15 +26,15 @@ def rolled(play: Play, who: str, *more: Shown, stage: RollStage = "faces", **fie
 
 
 def ask(play: Play, who: str, use: Any, *, seat: str = "ann", **about: Any) -> str:  # noqa: ANN401 fields of a command
-    """Request a use of spiffs as a player; return it."""
+    """Request a use of spiffs as a player; return the request."""
     return play.the(SpiffUseAsked, UseSpiffs(creature=who, use=use, **about), seat=seat).use.id
 
 
 def spend(play: Play, who: str, use: Any, *faces: int, **about: Any) -> list[Any]:  # noqa: ANN401 fields of a command
-    """Request a use of spiffs as a player, and allow it as the game master; return the events."""
+    """Request a use of spiffs as a player, and approve it as the game master; return the events."""
     return play.do(AllowSpiffs(use=ask(play, who, use, **about)), *faces)
 
 
 def left(play: Play, who: str) -> int:
-    """Return how many spiffs a creature has."""
+    """Return how many spiffs a creature has left."""
     return play.state.spiffs_of(who)

@@ -33,7 +33,7 @@ GRUMPY: Final = (
     ("Universal", "Racial:Dwarf", "Melee", "Stealth", "Thief", "Perception"),
     ("Universal", "Racial:Dwarf", "Melee", "Riding", "Unarmed", "Defend"),
 )
-"""A dwarf with Melee on four dice, so that a mastery of it may follow on the fifth."""
+"""A dwarf with Melee on four dice, so that its mastery may be placed on the fifth."""
 MASTER: Final = NewCreature(
     name="Master",
     dice=(
@@ -48,14 +48,14 @@ SPECIAL: Final[dict[str, tuple[Any, ...]]] = {
     "beasts.hoar_frost_ignores": (["armor_defend"],),
     "beasts.default_horse_dice": (["Herbivore", "Herbivore"],),
 }
-"""The alternatives of settings with structured values."""
+"""Alternative values of settings that are structs."""
 ASIDE: Final = frozenset({"dice.dice_source", "combat.cast_starts", "combat.round_rolled_by"})
 """Settings that `mixed` leaves alone: with reported dice nothing is rolled here, a prepared cast does not fight, and
 recorded sessions were opened before anybody but the game master could roll a round."""
 
 
 def readings() -> dict[str, tuple[Any, ...]]:
-    """Return the alternatives of each setting, as the ledger lists them."""
+    """Return the alternative values of each setting, as the ledger lists them."""
     groups = Settings.__struct_fields__
     found = {
         ruling.setting: SPECIAL.get(ruling.setting, ruling.alternatives)
@@ -77,7 +77,7 @@ def mixed(luck: Random, *, share: float = 0.5) -> Settings:
 
 USUAL: Final = Settings()
 UNUSUAL: Final = mixed(Random(1), share=1.0)
-"""One alternative for each setting."""
+"""One alternative value for each setting."""
 
 
 class Journal(kept.Journal[CampaignState]):

@@ -1,4 +1,4 @@
-"""Abilities that work by themselves when their icon shows."""
+"""Abilities that work automatically when their icon shows."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ TASK: dict[str, Any] = {"doing": "other", "aim": "it flees"}
 
 
 def tried(table: Arena, who: str, skill: str = "Maneuver", *guards: str) -> list[Event]:
-    """Declare another task for this creature and fighting for all others, and roll the round."""
+    """Declare a task other than fighting for this creature and fighting for all others, and roll the round."""
     for one in table.combat.order:
         table.says(one, **(TASK if one == who else {}))
     table.do(SetRoundTask(creature=who, terms=Terms(skill=skill), guards=guards))  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def test_shown_abilities_are_recorded_in_any_roll() -> None:
 @pytest.mark.rule("BN-R-189", "BN-ABIL-03")
 @pytest.mark.parametrize(("needs", "lets"), [(True, []), (False, [("fly",)])])
 def test_flight_has_to_show(needs: bool, lets: list[tuple[str, ...]]) -> None:  # noqa: FBT001 a setting
-    """A flier flies in a round in which Flight shows. With another setting, a remaining die with Flight will do."""
+    """A flier flies in a round in which Flight shows. With a setting, a remaining die with Flight is enough."""
     table = Arena(beasts={"flight_needs_icon": needs})
     wings = [("Universal", "Flight", "Flight", "Flight", "Flight", "Flight"), ("Perception",) * 6]
     whole, hurt = table.one("gm", wings, kind="beast"), table.one("gm", wings, kind="beast", lost=(1,))
@@ -86,7 +86,7 @@ def test_some_abilities_count_as_defence(face: str, stopped: int) -> None:
 
 
 @pytest.mark.rule("BN-ABIL-05", "BN-R-105")
-def test_the_incorporeal_take_one_from_every_attacker() -> None:
+def test_the_incorporeal_cost_every_attacker_a_success() -> None:
     """Each of three attackers of an incorporeal creature loses one success."""
     table = Arena()
     ghost = table.of("ann", "Incorporeal", *["Magic"] * 6, kind="beast")
@@ -102,7 +102,7 @@ def test_the_incorporeal_take_one_from_every_attacker() -> None:
 
 @pytest.mark.rule("BN-ABIL-01", "BN-R-177", "BN-R-179", "BN-BEAST-07", "BN-CMB-12")
 @pytest.mark.parametrize(("metres", "gross"), [(10, 1), (11, 2)])
-def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: int) -> None:
+def test_fear_removes_successes_from_other_tasks_of_the_round(metres: int, gross: int) -> None:
     """A character who flees near a beast that casts fear loses one success, both in the task and in defence."""
     table = Arena()
     ghost, foe = table.of("gm", "FearCaster", kind="beast"), table.of("gm", "Melee*3")
@@ -117,8 +117,8 @@ def test_fear_takes_successes_off_other_tasks_of_the_round(metres: int, gross: i
 
 
 @pytest.mark.rule("BN-CAMP-72", "BN-R-187")
-def test_fear_by_a_universal_takes_from_those_who_allot_later() -> None:
-    """A Universal allotted as fear takes a success from creatures of later groups, but not of the same group."""
+def test_fear_by_a_universal_affects_those_who_allot_later() -> None:
+    """A Universal allotted as fear removes a success from creatures of later groups, but not of the same group."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     ghost = table.one("gm", [("Universal",) * 6, ("blank", *["FearCaster"] * 5)], kind="beast")
     fellow, one = table.of("gm", "Melee", "Magic"), table.of("ann", "Melee", "Magic", "Magic")

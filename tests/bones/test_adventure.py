@@ -40,7 +40,7 @@ LIGHT, MEDIUM, HEAVY = "Light armor (leather)", "Medium armor (chain)", "Heavy a
 
 @pytest.mark.rule("BN-ADV-01", "BN-R-219")
 def test_characters_wake_in_the_pit_with_one_damage() -> None:
-    """A character of five dice has four left, in area 4, on day 1, before any event of the timetable."""
+    """A character of five dice wakes with four, in area 4, on day 1, before any event of the timetable."""
     play = Captives()
     who = play.captive("Social")
     happened = play.wake(who)
@@ -64,7 +64,7 @@ def test_three_characters_meet_seven_warriors_ten_dregs_and_one_matron() -> None
     ("levels", "raised", "hinder", "magic", "climb"),
     [(2, True, False, 8, 4), (1, True, False, 6, 4), (2, False, False, 12, 4), (2, True, True, 8, 8)],
 )
-def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
+def test_captives_with_magic_are_shackled(levels: int, *, raised: bool, hinder: bool, magic: int, climb: int) -> None:
     """Average magic is Difficult in shackles; other tasks are not harder, unless a setting says so."""
     shackles = {"shackle_levels": levels, "shackles_hinder_other_tasks": hinder}
     play = Captives(adventure=shackles, magic={"adventure_magic_already_raised": raised})
@@ -83,7 +83,7 @@ def test_characters_with_magic_are_shackled(levels: int, *, raised: bool, hinder
 
 
 @pytest.mark.rule("BN-CAMP-127")
-def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
+def test_shackles_are_removed_by_a_check_or_at_the_end() -> None:
     """A check frees one character. The others stay shackled until the adventure ends."""
     play = Captives()
     mage, other = play.captive("Magic"), play.captive("Magic", seat="bob")
@@ -100,7 +100,7 @@ def test_shackles_come_off_by_a_check_or_with_the_end() -> None:
 def test_one_adventure_at_a_time() -> None:
     """The game master loads the adventure for characters who are not in another.
 
-    Its commands need a loaded adventure.
+    The adventure's commands are refused before that.
     """
     play = Captives()
     who, foe = play.captive("Social", "Craft"), play.one("gm")
@@ -140,7 +140,10 @@ def test_adventures_and_seasons_exclude_each_other() -> None:
 
 @pytest.mark.rule("BN-ADV-08", "BN-ADV-09", "BN-ADV-11", "BN-R-227")
 def test_warriors_and_dregs_match_the_ledger() -> None:
-    """A warrior has 24 faces and two spears, and no armor die if no armor was taken. A dreg has two dice and a club."""
+    """A warrior has 24 faces and two spears, and a dreg two dice and a club.
+
+    A warrior has no armor die if no armor was taken from captives.
+    """
     play = Captives()
     play.caught()
     warrior, dreg = play.who(play.meet("Tribal Warrior")), play.who(play.meet("Tribal Dreg"))
@@ -154,8 +157,8 @@ def test_warriors_and_dregs_match_the_ledger() -> None:
 
 
 @pytest.mark.rule("BN-ADV-09", "BN-R-227")
-def test_warriors_wear_light_and_medium_armor_that_was_taken() -> None:
-    """Heavy armor stays with its owner. Each taken piece goes to one warrior, and none to a dreg."""
+def test_warriors_wear_light_and_medium_armor_taken_from_captives() -> None:
+    """Heavy armor stays with its owner. Each taken piece is worn by one warrior, and none by a dreg."""
     play = Captives()
     one, other = play.captive(items=(LIGHT, "Dagger / knife")), play.captive(items=(MEDIUM,))
     third = play.captive(items=(HEAVY,))
@@ -191,7 +194,7 @@ def test_the_rats_are_a_horde_of_two_dice() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-126", "BN-CAMP-128")
-def test_only_survivors_may_appear_again() -> None:
+def test_only_survivors_appear_again() -> None:
     """With one character there are six dregs. One that left alive may appear again, and the dead are not replaced."""
     play = Captives()
     play.caught()
@@ -226,7 +229,10 @@ def test_tomas_killed_is_dead_in_the_adventure_too(removed: bool) -> None:  # no
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-103", "BN-ADV-104", "BN-ADV-105")
 def test_each_survivor_gets_one_spiff_per_reward() -> None:
-    """With one reward, each of four survivors gets one spiff; with all four, each gets four; the dead get none."""
+    """With one reward, each of four survivors receives one spiff, and with all four rewards four.
+
+    The dead receive none.
+    """
     assert ["clarisse-saved", "mother-helped", "karl-alive", "tomas-alive"] == list(BOOK.rewards_by_id)
     for rewards in (("clarisse-saved",), tuple(BOOK.rewards_by_id)):
         play = Captives(spiffs={"spiffs_owner": "character"})
@@ -241,7 +247,7 @@ def test_each_survivor_gets_one_spiff_per_reward() -> None:
 
 
 @pytest.mark.rule("BN-ADV-102", "BN-ADV-104", "BN-ADV-105", "BN-CAMP-124")
-def test_rewards_are_for_those_who_escape_each_once_and_for_the_living() -> None:
+def test_a_reward_is_given_once_to_those_who_escaped() -> None:
     """A reward needs an escape and a living person, is given once, and keeps within the limit of spiffs."""
     play = Captives(adventure={"karl_state_at_start": "dead"})
     play.caught()

@@ -111,7 +111,7 @@ def test_creature_with_nothing_to_allot_is_skipped() -> None:
 
 @pytest.mark.rule("BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-MAST-24", "BN-MAST-57", "BN-TASK-03")
 def test_faces_have_legal_uses() -> None:
-    """Missile, Riposte and Tiger never defend, and Defend only defends; Universal and Physical do both."""
+    """Missile, Riposte and Tiger never defend, and Defend only defends; Universal and Physical may do both."""
     table, one, foe = met("Missile", "Defend", "Melee:Riposte", "Unarmed:Tiger style", "Universal", "Physical", "Magic")
 
     for put, refusal in (
@@ -130,7 +130,7 @@ def test_faces_have_legal_uses() -> None:
 
 @pytest.mark.rule("BN-MAST-15", "BN-MAST-55", "BN-TASK-05", "BN-RACE-03")
 def test_double_faces_are_split_or_chosen() -> None:
-    """Of two successes one may attack and one defend; Crane gives both, Slam one or the other."""
+    """Of two successes one may attack and one defend; Crane counts for both, Slam for one or the other."""
     table, one, foe = met("Melee*2", "Unarmed:Crane style", "Defend:Slam")
     refused(DoesNotAttack, table, one, to(foe, 3))
     refused(MoreThanShown, table, one, to(foe, 3, way=1, defend=1))
@@ -183,7 +183,7 @@ def test_only_one_kind_of_attack_in_a_round() -> None:
 
 @pytest.mark.rule("BN-R-108", "BN-R-266")
 def test_missile_faces_may_need_no_weapon() -> None:
-    """A beast's Missile faces attack without a weapon. With another setting, so do those of other creatures."""
+    """A beast's Missile faces attack without a weapon. With a setting, so do those of other creatures."""
     bare, beast = {"combat": {"missile_icons_need_weapon": False}}, {"by": {"kind": "beast"}}
     for more in (bare, beast):
         table, one, foe = met("Missile", **more)
@@ -192,7 +192,10 @@ def test_missile_faces_may_need_no_weapon() -> None:
 
 @pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20", "BN-R-263")
 def test_legal_targets_of_an_allotment() -> None:
-    """Any other fighter is a target, even on one's own side; in melee only within reach; never one who has escaped."""
+    """Any other fighter is a legal target, but never one who has escaped.
+
+    It may be of the same side. In melee it must be within reach.
+    """
     table = Arena()
     one, friend = table.of("ann", "Melee*3", items=(SWORD,)), table.of("ann", *["Magic"] * 3)
     far, gone = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
@@ -219,8 +222,8 @@ def test_missiles_need_no_reach() -> None:
 
 @pytest.mark.rule("BN-R-124", "BN-COVER-02")
 @pytest.mark.parametrize("blocks", [True, False])
-def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a setting
-    """Full cover takes five successes by default. With another setting, a creature in full cover is no legal target."""
+def test_a_setting_excludes_targets_in_full_cover(blocks: bool) -> None:  # noqa: FBT001 a setting
+    """Full cover removes five successes by default. With the setting, a creature in full cover is no legal target."""
     table, one, foe = met("Melee*6", pair={"cover": 100}, cover={"full_cover_blocks": blocks})
     if blocks:
         refused(InFullCover, table, one, to(foe, 1, 6))
@@ -229,8 +232,8 @@ def test_full_cover_may_leave_no_target(blocks: bool) -> None:  # noqa: FBT001 a
 
 
 @pytest.mark.rule("BN-R-012")
-def test_an_attack_may_need_a_weapon() -> None:
-    """With another setting, a creature attacks only with a weapon in hand. Defence never needs one."""
+def test_a_setting_requires_a_weapon_for_attacks() -> None:
+    """With the setting, a creature attacks only with a weapon in hand. Defence never needs one."""
     table, one, foe = met("Universal", combat={"weaponless_attack_without_icon": False})
 
     refused(WeaponNeeded, table, one, to(foe))
@@ -260,7 +263,7 @@ def test_the_service_may_allot_for_the_cast() -> None:
 
 
 @pytest.mark.rule("BN-R-203")
-def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> None:
+def test_the_service_allots_all_to_defence_without_a_foe_in_reach() -> None:
     """With no foe in reach, the service allots all successes of the cast to defence."""
     table = Arena(combat={"cast_auto_allocation": "all_attack"})
     one, foe = table.of("gm", "Melee*2"), table.of("ann", "Melee", "Magic")
@@ -271,7 +274,7 @@ def test_the_service_allots_nothing_to_attack_where_nobody_can_be_struck() -> No
 
 @pytest.mark.rule("BN-CMB-19", "BN-CMB-03")
 def test_listed_allotments() -> None:
-    """The list offers all to attack on each possible target, all to defence, for each kind of attack, and nothing."""
+    """The list offers all successes to each possible target, all to defence, for each kind of attack, and none."""
     table, one, foe = met("Melee", "Missile", "Defend", by={"items": (SWORD,)})
     sword = table.held(one, SWORD)
 

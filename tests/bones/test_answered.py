@@ -1,4 +1,4 @@
-"""A hurt creature has to settle its open damage before it takes any new action."""
+"""Open damage, which a hurt creature must settle before any new action."""
 
 from collections.abc import Callable
 from typing import Final
@@ -37,7 +37,7 @@ def wounded(play: Play, who: str) -> str:
 
 
 def new_things(play: Play, who: str, servant: str, other: str) -> tuple[Command, ...]:
-    """Return commands for a creature that are all legal if it has no open decision."""
+    """Return commands that a creature may send if it has no open decision."""
     stealth = Terms(skill="Stealth", difficulty="Easy")
     watched = Terms(skill="Stealth", opponents=(Opponent(creature=who, skill="Perception"),))
     play.state = replace(play.state, makings={MAKING.id: replace(MAKING, creature=who)})
@@ -98,7 +98,7 @@ def test_falling_creature_can_only_soften_the_fall() -> None:
 
 @pytest.mark.rule("BN-CAMP-25")
 def test_regained_dice_are_chosen_before_anything_new() -> None:
-    """When one of two lost dice comes back, its owner chooses which before any new action."""
+    """When one of two lost dice heals, its owner chooses which before any new action."""
     play = Tries()
     who = play.one("ann", LEADER, lost=(1, 2))
 

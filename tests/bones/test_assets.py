@@ -1,4 +1,4 @@
-"""Assets, and the spending of coins."""
+"""Assets, and how coins are spent."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ from tests.bones.play import Play, allowed_of
 
 @pytest.mark.rule("BN-R-246", "BN-R-079")
 def test_asset_serves_its_named_skill() -> None:
-    """Property that was agreed on is permanent, other assets are temporary. Both are visible and can be removed."""
+    """Agreed property is a permanent asset, other assets are temporary. Both are visible and can be removed."""
     play = Play()
     bob = play.one()
     mill = play.the(AssetGained, GiveAsset(creature=bob, name="a mill", skill="Craft")).asset
@@ -47,7 +47,7 @@ def test_asset_serves_its_named_skill() -> None:
 
 
 @pytest.mark.rule("BN-R-246", "BN-R-081")
-def test_assets_serve_the_skills_of_the_table() -> None:
+def test_assets_serve_the_listed_skills() -> None:
     """Assets serve the skills that earn 250 or 100 coins per success; Craftsman counts as Craft."""
     assert {*INCOME_SKILLS} == {
         "Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor",
@@ -56,7 +56,7 @@ def test_assets_serve_the_skills_of_the_table() -> None:
 
 @pytest.mark.rule("BN-CAMP-116")
 def test_a_creature_has_a_limit_of_assets() -> None:
-    """A creature with thirty assets gets another only after one is removed."""
+    """A creature with thirty assets can add another only after one is removed."""
     play = Play()
     bob = play.one()
     give = GiveAsset(creature=bob, name="a mill", skill="Craft")
@@ -71,7 +71,10 @@ def test_a_creature_has_a_limit_of_assets() -> None:
 
 @pytest.mark.rule("BN-R-308")
 def test_spending_coins_needs_the_game_master() -> None:
-    """The game master confirms ann's request to spend 60 of 100 coins. Then 41 are too many, and 40 leave none."""
+    """The game master confirms ann's request to spend 60 of 100 coins.
+
+    A request for 41 is then refused, and one for 40 leaves none.
+    """
     play = Play()
     bob = play.one()
     play.do(SetCoins(creature=bob, coins=100, reason="so it is paid"))
@@ -113,5 +116,5 @@ def test_proposals_for_a_creature_lapse_when_it_changes_hands(form: int) -> None
 
 @pytest.mark.rule("BN-R-308")
 def test_unknown_creature_is_refused_with_its_field() -> None:
-    """The refusal names the field `creature`."""
+    """A command about an asset that names an unknown creature is refused; the refusal names the field `creature`."""
     assert "creature" == Play().no(NotKnownHere, SpendCoins(creature="creature-900", coins=1, on="a feast")).field

@@ -24,7 +24,7 @@ from tests.bones.trying import WON, Tries
 
 @pytest.mark.rule("AR-CAMP-06")
 def test_a_campaign_has_a_limit_of_open_tasks() -> None:
-    """Above the limit another task is refused, whether a player tries it or the game master calls for it."""
+    """At the limit another task is refused, whether a player tries it or the game master calls for it."""
     play = Tries()
     bob = play.die()
     tasks = [Task(id=f"task-{number}", creature="creature-0", aim="up") for number in range(100, 100 + MAX_TASKS)]
@@ -56,7 +56,7 @@ def test_tie_in_a_round_is_rolled_again_before_allotment() -> None:
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
 def test_listed_items_for_a_task() -> None:
-    """The list has each weapon of the creature, and no item that is rolled anyway."""
+    """The list has each of the creature's weapons, and no item that is rolled anyway."""
     play = Tries()
     things = ("Dagger / knife", "Spear", "Boots of Stealth", "Buckler")
     bob = play.one(items=things)

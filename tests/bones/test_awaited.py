@@ -1,4 +1,4 @@
-"""What the game needs before a round continues: dice to roll, and seats that must act."""
+"""The dice that a round waits for, and the seats that must act before it continues."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def seen(table: Arena, seat: str = "bob") -> SeenCombat:
 
 @pytest.mark.rule("BN-CAMP-85")
 def test_all_dice_of_fighters_are_rolled_together() -> None:
-    """Fighters' dice and items are rolled in the order of the fighters; other tasks of the round follow."""
+    """Fighters' dice and their items' dice are rolled in the fighters' order; other tasks of the round follow."""
     table = Arena()
     rider, bob = table.of("ann", "Physical", "Physical"), table.of("ann", "Melee", "Melee", items=(SWORD,))
     horde, wolf = table.one("gm", [HORDE] * 2, kind="horde"), table.of("gm", "Melee", "Melee", "Melee")
@@ -74,7 +74,7 @@ def test_fight_shows_the_awaited_fighters() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-85", "BN-R-103")
-def test_while_the_cast_declare_first_only_they_are_awaited() -> None:
+def test_the_cast_are_awaited_first_if_they_declare_first() -> None:
     """While the cast have to declare first, no other fighter can declare."""
     table = Arena(combat={"declaration": "cast_first"})
     wolf, ann = table.of("gm", "Melee"), table.of("ann", "Melee")

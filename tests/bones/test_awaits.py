@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: for answers and for a round, and the game master for rulings."""
+"""The seats for which a campaign waits: players for answers and declarations, the game master for rulings."""
 
 import pytest
 

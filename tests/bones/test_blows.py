@@ -17,7 +17,7 @@ from tests.bones.play import BOB
     "BN-EX-19", "BN-CMB-03", "BN-CMB-04", "BN-CMB-05", "BN-CMB-06", "BN-CMB-07", "BN-CMB-08", "BN-CMB-09", "BN-CMB-10"
 )
 def test_badass_bob() -> None:
-    """Bob and a goblin sniper each attack with two successes. Bob stops both, and the goblin takes two damage."""
+    """Bob and a goblin sniper each attack with two successes. Bob stops both, and the goblin loses two dice."""
     table = Arena()
     goblin = table.one("gm", [("Universal",) * 6, ("Missile",) * 6], items=(CROSSBOW,))
     bob = table.one("ann", [BOB[0], BOB[1], BOB[1], BOB[2]], items=(CROSSBOW,))
@@ -38,7 +38,7 @@ def test_badass_bob() -> None:
 
 
 @pytest.mark.rule("BN-EX-40", "BN-CMB-09", "BN-CMB-18", "BN-R-111")
-def test_fried_goblin_strikes_back() -> None:
+def test_a_fallen_goblin_still_strikes_in_its_last_round() -> None:
     """The goblin falls in this round, but its own two attack successes still cost Bob two dice."""
     table = Arena()
     goblin = table.of("gm", "Melee", "Melee")
@@ -73,7 +73,7 @@ def test_defence_cancels_attack_one_for_one(attack: int, defend: int, damage: in
 
 @pytest.mark.rule("BN-CMB-17", "BN-CMB-19", "BN-R-127")
 def test_attack_is_split_among_targets_each_with_its_own_cover() -> None:
-    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover takes two."""
+    """Of 4 successes 1 strikes the first target and 3 the second, whose 40% cover stops two."""
     table = Arena()
     first, second = table.of("gm", *["Magic"] * 3), table.of("gm", *["Magic"] * 3)
     bob = table.of("ann", "Melee*4")
@@ -100,8 +100,8 @@ def test_encumbrance_does_not_affect_attack_and_defence() -> None:
 
 
 @pytest.mark.rule("BN-R-258", "BN-HIND-09", "BN-R-257")
-def test_poison_takes_a_useful_die() -> None:
-    """Poison takes a die together with its success.
+def test_poison_removes_a_useful_die() -> None:
+    """Poison removes a die together with its success.
 
     A creature with no die left has no success, not even an automatic one.
     """
@@ -124,7 +124,7 @@ def test_poison_takes_a_useful_die() -> None:
 
 
 @pytest.mark.rule("BN-EQ-05", "BN-EQ-06", "BN-R-109", "BN-R-264", "BN-R-265")
-def test_a_thrown_dagger_is_out_of_hand() -> None:
+def test_a_thrown_dagger_is_no_longer_in_hand() -> None:
     """A dagger leaves the hand only if successes are allotted to its throw."""
     for shown, puts, ranged, gone in (
         (3, 2, True, True), (5, 1, True, True), (5, 0, True, False), (3, 0, False, False)
@@ -176,7 +176,7 @@ def test_horde_rolls_separately_for_each_target() -> None:
 
 
 @pytest.mark.rule("BN-R-135")
-def test_a_horde_may_defend() -> None:
+def test_a_setting_lets_a_horde_defend() -> None:
     """With `horde_defends`, a horde's successes first stop its target's melee successes; the rest strike."""
     table = Arena(hordes={"horde_defends": True})
     horde, foe = table.one("gm", [HORDE] * 3, kind="horde"), table.of("ann", "Melee*2", *["Magic"] * 3)
@@ -211,8 +211,8 @@ def test_damage_to_a_horde_adds_up(per_die: int, left: int) -> None:
 
 @pytest.mark.rule("BN-R-115", "BN-DMG-04", "BN-R-277")
 @pytest.mark.parametrize(("face", "dies"), [("Melee", True), ("Defend", False)])
-def test_a_coup_de_grace_may_need_a_roll(face: str, dies: bool) -> None:  # noqa: FBT001 a row
-    """By default a coup de grace needs no roll. With another setting it needs one success."""
+def test_a_setting_requires_a_roll_for_a_coup_de_grace(face: str, dies: bool) -> None:  # noqa: FBT001 a row
+    """By default a coup de grace needs no roll. With the setting it needs one success."""
     for with_roll in (False, True):
         table = Arena(combat={"coup_de_grace_roll": with_roll})
         one, foe = table.of("ann", face), table.of("gm", "Magic", lost=(1,))

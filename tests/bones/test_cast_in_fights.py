@@ -19,7 +19,7 @@ def test_the_game_master_allots_for_the_cast() -> None:
 
 
 @pytest.mark.rule("BN-R-203")
-def test_the_cast_may_put_everything_to_attack_by_default() -> None:
+def test_by_default_the_cast_allot_everything_to_attack() -> None:
     """By default the service allots the cast's successes to attack before characters allot.
 
     Faces that only defend are allotted to defence.
@@ -35,8 +35,8 @@ def test_the_cast_may_put_everything_to_attack_by_default() -> None:
 
 
 @pytest.mark.rule("BN-R-203")
-def test_the_cast_strike_whom_they_have_named_by_default() -> None:
-    """By default the cast strike the target that they declared, or else their first foe."""
+def test_by_default_the_cast_attack_their_declared_target() -> None:
+    """By default the cast attack the target that they declared, or else their first foe."""
     for named in (False, True):
         arena = Arena(combat={"cast_auto_allocation": "all_attack"})
         thug, bob, ash = arena.of("gm", "Melee"), arena.of("ann", "Magic"), arena.of("bob", "Magic")
@@ -47,7 +47,7 @@ def test_the_cast_strike_whom_they_have_named_by_default() -> None:
 
 @pytest.mark.rule("BN-R-055", "BN-BEAST-03")
 def test_abilities_of_the_cast_work_as_for_beasts() -> None:
-    """A member of the cast that shows Regenerate gets a lost die back at the end of the round."""
+    """A member of the cast that shows Regenerate recovers a lost die at the end of the round."""
     arena = Arena()
     troll, bob = arena.of("gm", "Regenerate", "Magic", "Magic", lost=(3,)), arena.of("ann", "Magic")
     arena.fought([troll], [bob])

@@ -26,8 +26,8 @@ from tests.bones.trying import NONE, NULL, Tries
 
 
 @pytest.mark.rule("BN-MAG-05", "BN-EX-30")
-def test_burning_down_a_door() -> None:
-    """A physical task that is Challenging is Difficult by magic: eight challenge dice instead of six."""
+def test_physical_tasks_are_one_level_harder_by_magic() -> None:
+    """To burn down a door, a Challenging task, is Difficult by magic: eight challenge dice instead of six."""
     play = Casts()
     by_body = play.call(play.caster, "Physical", difficulty="Challenging")
     assert len(play.the(TaskRolled, RollTask(task=by_body), HITS, *[NONE] * 6).challenge) == 6
@@ -37,7 +37,7 @@ def test_burning_down_a_door() -> None:
 
 @pytest.mark.rule("BN-MAG-17")
 def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
-    """Difficult magic with a level of its own has eight challenge dice, not twelve; no other skill has such a level."""
+    """Difficult magic whose level is its own has eight challenge dice, not twelve; no other skill has such a level."""
     play = Casts()
     happened = play.magic(HITS, *[NONE] * 8, difficulty="Difficult", own_level=True)
     assert [8] == [len(one.challenge) for one in happened if isinstance(one, TaskRolled)]
@@ -48,7 +48,7 @@ def test_magic_without_a_mundane_counterpart_has_its_own_level() -> None:
 @pytest.mark.rule("BN-EX-57", "BN-MAG-05", "BN-R-151")
 @pytest.mark.parametrize(("level", "beyond", "nulls"), [("Almost Impossible", 2, 2), ("Impossible", 2, 4)])
 def test_impossible_by_magic(level: Any, beyond: int, nulls: int) -> None:  # noqa: ANN401 a difficulty
-    """Impossible magic has twelve challenge dice and two Nulls. With another setting, more levels add Nulls."""
+    """Impossible magic has twelve challenge dice and two Nulls. With a setting, each further level adds two Nulls."""
     for name, automatic in (("stay", beyond), ("plus_2_auto_nulls_each", nulls)):
         play = Casts(5, tasks={"beyond_impossible": name})
         task = play.call(play.caster, "Magic", difficulty=level)
@@ -72,7 +72,7 @@ def test_opposed_magic_is_not_harder() -> None:
     ("terms", "dice"), [({"own_level": True, "difficulty": "Average"}, 8), ({"difficulty": "Simple"}, 8)]
 )
 def test_shackles_make_any_magic_harder(terms: dict[str, Any], dice: int) -> None:
-    """Shackles add two levels to the level of magic. With another setting, they hinder other tasks too."""
+    """Shackles add two levels to the level of magic. With a setting, they make other tasks harder too."""
     play, hindered = Casts(), Casts(adventure={"shackles_hinder_other_tasks": True})
     for one in (play, hindered):
         one.state = one.state.changed(one.caster, shackled=2)
@@ -108,7 +108,7 @@ def test_immediate_magic_leaves_no_effect() -> None:
 
 
 @pytest.mark.rule("BN-MAG-07")
-def test_magic_is_the_one_task_of_its_caster() -> None:
+def test_a_caster_has_no_other_task() -> None:
     """A caster can try nothing else until the magic is over."""
     play = Casts()
     task = play.call(play.caster, "Magic", number=1)
@@ -159,7 +159,7 @@ def test_the_eighth_use_of_five_icons() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 def test_a_safe_use_without_a_success_costs_nothing() -> None:
-    """A safe use that has no success does no damage, because no success was lost to fatigue."""
+    """A safe use that has no success deals no damage, because no success was lost to fatigue."""
     play = Casts()
     happened = play.magic(MISSES)
     assert not [one for one in happened if isinstance(one, DamageDealt)]
@@ -175,10 +175,10 @@ def test_a_safe_use_without_a_success_costs_nothing() -> None:
         ("after_opposition", {"number": 3}, (), False),
     ],
 )
-def test_remaining_successes_are_judged_before_the_nulls(
+def test_a_setting_judges_fatigue_after_the_nulls(
     checked: str, terms: dict[str, Any], faces: tuple[int, ...], hurt: bool  # noqa: FBT001 a case
 ) -> None:  # fmt: skip
-    """Fatigue hurts if no success remains after cap and penalty or, with another setting, after the Nulls too."""
+    """Fatigue hurts a caster with no success left after cap and penalty or, with the setting, after the Nulls too."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
     happened = play.magic(HITS, HITS, HITS, *faces, **terms)
@@ -187,7 +187,7 @@ def test_remaining_successes_are_judged_before_the_nulls(
 
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", False), ("after_opposition", True)])
-def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
+def test_a_setting_judges_fatigue_after_opposition(checked: str, hurt: bool) -> None:  # noqa: FBT001 a case
     """With `after_opposition`, fatigue hurts a caster if opposition leaves no success, in either role."""
     play = Casts(3, magic={"fatigue_checked": checked})
     play.uses(6)
@@ -207,7 +207,7 @@ def test_opponent_can_have_no_successes_left(checked: str, hurt: bool) -> None: 
 
 @pytest.mark.rule("BN-MAG-09", "BN-R-155")
 def test_the_penalty_comes_after_the_cap() -> None:
-    """A cap of four limits five successes to four, of which the penalty takes one: three are left."""
+    """A cap of four limits five successes to four, and the penalty removes one of them: three are left."""
     play = Casts(2)
     play.state = play.state.changed(
         play.caster, dice=(*play.who(play.caster).dice, *[Die(faces=bone("Universal"))] * 3)
@@ -219,7 +219,7 @@ def test_the_penalty_comes_after_the_cap() -> None:
 
 @pytest.mark.rule("BN-MAG-10", "BN-R-155")
 @pytest.mark.parametrize(("bought", "hurt"), [(True, False), (False, True)])
-def test_bought_success_counts_as_left(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
+def test_a_bought_success_prevents_damage_by_fatigue(bought: bool, hurt: bool) -> None:  # noqa: FBT001 a case
     """Fatigue is judged when the roll is final, so a success bought with spiffs prevents the damage."""
     play = Casts(1, spiffs=4)
     play.state = play.state.changed(play.caster, uses=(0, 0))
@@ -238,8 +238,8 @@ def test_bought_success_counts_as_left(bought: bool, hurt: bool) -> None:  # noq
 
 
 @pytest.mark.rule("BN-MAG-09")
-def test_a_dry_run_shows_what_the_next_use_loses() -> None:
-    """The odds of a dry run include the penalty of the next use."""
+def test_a_dry_run_includes_the_penalty_of_the_next_use() -> None:
+    """The odds of a dry run include the successes that the next use of magic loses."""
     play = Casts()
     play.uses(2)
     forecast = odds(RollTask(task=play.call(play.caster, "Magic")), play.state)
@@ -251,7 +251,7 @@ def test_a_dry_run_shows_what_the_next_use_loses() -> None:
 
 @pytest.mark.rule("BN-MAG-08", "BN-R-156")
 def test_lost_dice_lower_the_safe_number_of_uses() -> None:
-    """At each use only icons on remaining dice count. With another setting, those on lost dice count too."""
+    """At each use only icons on remaining dice count. With a setting, those on lost dice count too."""
     for counts, safe in ((False, 2), (True, 4)):
         play = Casts(2, lost=(1,), tasks={"cap_counts_lost_dice": counts})
         assert safe_level(play.state, play.caster) == safe

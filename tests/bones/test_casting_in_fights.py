@@ -50,7 +50,7 @@ SHIELD: Final = "Buckler"
     "BN-EX-39", "BN-EX-41", "BN-MAGC-01", "BN-MAGC-02", "BN-MAGC-03", "BN-MAGC-04", "BN-MAGC-06", "BN-MAGC-07",
     "BN-R-118",
 )  # fmt: skip
-def test_fried_goblin() -> None:
+def test_goblins_burn_by_fireball_and_ring_of_fire() -> None:
     """Bob throws a fireball at two goblins; one survives in flames, and his ring of fire burns it."""
     table = Casters()
     goblin = ("Universal", "Physical", "Melee", "Melee", "blank", "blank")
@@ -175,7 +175,10 @@ def test_magic_on_a_mind_is_another_task_in_a_fight() -> None:
 
 @pytest.mark.rule("BN-CAMP-96", "BN-MAG-15", "BN-MAG-01")
 def test_game_master_sets_the_terms_of_magic() -> None:
-    """No dice are rolled before the terms are set; an effect outside the theme is not tried, nor counted as a use."""
+    """No dice are rolled before the terms are set.
+
+    An effect outside the theme is not tried and is not counted as a use.
+    """
     table = Casters()
     bob, ann, foe = table.caster("Magic"), table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob, ann), (foe,))
@@ -222,7 +225,7 @@ def puts_of(table: Casters, who: str) -> dict[str, tuple[str, str]]:
         (RoundMagic(attacks=True, protects=True), {}, "melee", True),
     ],
 )
-def test_effect_decides_the_use_of_successes(
+def test_the_effect_decides_what_successes_serve(
     magic: RoundMagic, settings: dict[str, Any], attack: str, *, protects: bool
 ) -> None:
     """Magic, Mental and Universal attack if the effect attacks; Universal always defends, the others if it protects."""
@@ -241,7 +244,7 @@ def test_effect_decides_the_use_of_successes(
 
 
 @pytest.mark.rule("BN-R-118")
-def test_magic_with_a_mundane_attack() -> None:
+def test_a_setting_combines_magic_with_mundane_attacks() -> None:
     """With `magic_with_mundane_attack`, a caster also strikes and parries; these successes do not count as magic."""
     table = Casters(magic={"magic_with_mundane_attack": True})
     bob, foe = table.caster("Universal", "Physical", "Melee", "Magic"), table.of("gm", IDLE)
@@ -287,7 +290,7 @@ def test_the_cap_of_magic() -> None:
 
 
 @pytest.mark.rule("BN-R-118", "BN-R-274", "BN-R-085")
-def test_a_bought_success_of_magic() -> None:
+def test_a_bought_success_of_magic_exceeds_the_cap() -> None:
     """A bought success of magic exceeds the cap, and attacks as the magic does.
 
     It is useless if the magic does not attack.
@@ -310,7 +313,7 @@ def test_a_bought_success_of_magic() -> None:
 
 
 @pytest.mark.rule("BN-MAGC-06", "BN-R-267", "BN-COVER-02", "BN-PRONE-03")
-def test_circumstances_of_magic_at_range() -> None:
+def test_circumstances_reduce_magic_at_range() -> None:
     """Cover, darkness and posture reduce magic at range as they reduce missiles, but distance does not."""
     table = Casters()
     bob, foe = table.caster("Magic*4"), table.one("gm", [("blank",) * 6] * 4, prone=True)
@@ -362,8 +365,8 @@ def _seen(table: Casters, seat: str, who: str) -> str | None:
 
 
 @pytest.mark.rule("BN-MAG-07", "BN-CAMP-95")
-def test_a_refused_use_of_magic_names_the_kind_of_action() -> None:
-    """For a creature without a Magic icon the refusal names the field `doing`."""
+def test_a_refused_use_of_magic_names_its_field() -> None:
+    """When a creature without a Magic icon declares magic, the refusal names the field `doing`."""
     table = Casters()
     bob, foe = table.caster("Magic"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))

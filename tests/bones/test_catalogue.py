@@ -1,4 +1,4 @@
-"""The catalogue of the game, as it is loaded."""
+"""The game's catalogue, as it is loaded."""
 
 from collections import Counter
 from typing import Final
@@ -54,7 +54,7 @@ def test_a_year_has_an_era(era: dict[str, str]) -> None:
 
 
 @pytest.mark.rule("BN-CHRON-02", "BN-R-214")
-def test_years_of_the_domination_run_down() -> None:
+def test_years_of_the_domination_count_down() -> None:
     """500 D comes before 400 D, and 1 D comes directly before 1 AD: there is no year 0."""
     prices = [(2, "AD"), (400, "D"), (1, "AD"), (1, "D"), (500, "D")]
     rows = [{"year_from": year, "year_to": year, "era": era, "events": []} for year, era in prices]

@@ -27,7 +27,7 @@ from tests.bones.play import allowed_of
 
 
 @pytest.mark.rule("BN-R-302")
-def test_a_changed_action_waits_for_its_difficulty_again() -> None:
+def test_a_changed_action_needs_new_terms() -> None:
     """A change removes an action's terms, with their damage and `ends_season`. Its position and orders stay."""
     play, bob = table(gm_may_end_season=True)
     declared(play, bob)
@@ -47,7 +47,10 @@ def test_a_changed_action_waits_for_its_difficulty_again() -> None:
 
 @pytest.mark.rule("BN-R-302")
 def test_resolved_action_cannot_be_changed() -> None:
-    """A resolved action can be neither changed nor withdrawn, nor get new terms; another action can."""
+    """A resolved action can neither be changed nor withdrawn.
+
+    The game master can set no new terms for it. Another action can be changed.
+    """
     play, bob = table()
     done, still = declared(play, bob), declared(play, bob)
     resolved(play, done)
@@ -78,7 +81,7 @@ def test_later_actions_move_up_when_one_is_withdrawn() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-111")
-def test_the_actions_of_one_that_leaves_are_dropped() -> None:
+def test_the_actions_of_a_removed_character_are_dropped() -> None:
     """Bob is removed with a resolved and an open action; Zoe's action stays, and the season can close."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
@@ -116,7 +119,7 @@ def test_opponent_of_an_action_cannot_be_removed() -> None:
 
 @pytest.mark.rule("BN-R-300")
 def test_an_action_is_resolved_at_the_close() -> None:
-    """By default no die is rolled when an action is declared or gets its difficulty."""
+    """By default no die is rolled when an action is declared or when its difficulty is set."""
     play, bob = table()
     declared(play, bob, "income")
     set_to(play, declared(play, bob))
@@ -124,8 +127,8 @@ def test_an_action_is_resolved_at_the_close() -> None:
 
 
 @pytest.mark.rule("BN-R-300")
-def test_an_action_is_resolved_at_once_where_the_campaign_says_so() -> None:
-    """With this setting, income is resolved when declared, and other actions when their difficulty is set."""
+def test_a_setting_resolves_actions_at_once() -> None:
+    """With the setting, income is resolved when declared, and other actions when their difficulty is set."""
     play, bob = table(season_resolution="at_once")
     happened = play.do(asks(bob, "income", skill="Craft"), 1, 1, 1, 1, seat="ann")
     assert [type(one) for one in happened] == [ActionDeclared, ActionResolved]
@@ -149,7 +152,7 @@ def test_an_action_may_be_changed_to_income_at_once() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-111")
-def test_results_resolved_at_once_leave_with_their_character() -> None:
+def test_results_resolved_at_once_disappear_with_their_character() -> None:
     """Bob's income is resolved before he leaves; Zoe's results are still shown at the close."""
     play, bob = table(season_resolution="at_once")
     zoe = play.one("bob", SKILLED)

@@ -63,7 +63,7 @@ def test_players_create_characters_for_their_own_seat() -> None:
 
 
 def test_a_campaign_has_a_limit_of_characters() -> None:
-    """Above the limit both ways of creating a character are refused, and the draft is kept."""
+    """At the limit both ways to create a character are refused, and the draft is kept."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
     play.do(play.sheet(), seat="ann")
@@ -119,7 +119,7 @@ def test_player_writes_the_narration() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-01")
-def test_creating_characters_may_need_the_game_master() -> None:
+def test_a_setting_makes_players_propose_characters() -> None:
     """With the setting `propose`, players propose their own characters, which appear once they are confirmed."""
     play = Play(players_may={"create_characters": "propose"})
     play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
@@ -135,7 +135,7 @@ def test_creating_characters_may_need_the_game_master() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-01")
-def test_last_step_of_cold_iron_may_need_the_game_master() -> None:
+def test_a_setting_makes_players_propose_the_last_step_of_cold_iron() -> None:
     """The earlier steps need no approval; the character appears when the game master confirms."""
     play = Making(players_may={"create_characters": "propose"})
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
@@ -153,8 +153,8 @@ def test_last_step_of_cold_iron_may_need_the_game_master() -> None:
 
 @pytest.mark.rule("BN-CAMP-01")
 @pytest.mark.parametrize("may", ["alone", "propose"])
-def test_changing_equipment_may_need_the_game_master(may: str) -> None:
-    """By default players propose to ready, stow, drop and pick up items. With another setting they need no approval."""
+def test_by_default_changing_equipment_is_proposed(may: str) -> None:
+    """By default players propose to ready, stow, drop and pick up items. With a setting they need no approval."""
     play = Play(players_may={"change_equipment": may})
     bob = play.one(items=("Spear",))
     spear = play.held(bob, "Spear")
@@ -185,7 +185,7 @@ def test_starting_equipment_is_always_proposed() -> None:
     assert play.who(bob).ready
 
 
-def test_what_may_be_proposed_is_listed() -> None:
+def test_possible_proposals_are_listed() -> None:
     """Players may propose a new character, its equipment, and all handling of items."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))

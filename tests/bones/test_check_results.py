@@ -62,7 +62,7 @@ def test_item_is_found_once(check: str, skill: str, found: str) -> None:
         ("open-the-locket", "Thief", "portrait and hair intact"),
     ],
 )
-def test_force_or_finesse_on_the_locket(check: str, skill: str, words: str) -> None:
+def test_the_locket_may_be_forced_or_opened(check: str, skill: str, words: str) -> None:
     """A locket forced open shows the portrait but loses the hair; opened by its catch it keeps both."""
     play = Captives()
     who = play.caught(skill)
@@ -91,8 +91,8 @@ def test_average_thief_checks_need_crude_picks() -> None:
 
 @pytest.mark.rule("BN-ADV-02", "BN-ADV-30", "BN-ADV-31", "BN-ADV-32", "BN-ADV-44", "BN-ADV-45", "BN-ADV-46")
 @pytest.mark.parametrize("check", [one for one in ROLLED if one.frees], ids=lambda one: one.id)
-def test_shackles_come_off_by_a_check(check: Check) -> None:
-    """A check removes the shackles of another character."""
+def test_a_check_removes_shackles(check: Check) -> None:
+    """A check removes another character's shackles."""
     play = Captives()
     mage, friend = play.captive("Magic"), play.captive(check.skill or "", seat="bob", items=())
     play.wake(mage, friend, free=False)
@@ -111,7 +111,7 @@ def test_shackles_come_off_by_a_check(check: Check) -> None:
 @pytest.mark.rule("BN-ADV-44", "BN-R-220")
 @pytest.mark.parametrize(("adds", "successes"), [(False, 3), (True, 4)])
 def test_a_physical_task_counts_universal_and_physical(adds: bool, successes: int) -> None:  # noqa: FBT001
-    """Anyone may try a Physical task. With another setting, a Maneuver icon counts for it too."""
+    """Anyone may try a Physical task. With a setting, a Maneuver icon counts for it too."""
     play = Captives(adventure={"physical_task_adds_maneuver": adds})
     who = play.one(dice=[("Universal", "Physical", "Maneuver", "Mental", "Social", "blank")] * 6)
     play.wake(who)
@@ -131,8 +131,8 @@ def test_a_mental_task_counts_universal_and_mental() -> None:
 
 
 @pytest.mark.rule("BN-ADV-39", "BN-ADV-49", "BN-ADV-98", "BN-CAMP-125")
-def test_results_without_a_roll_come_at_once() -> None:
-    """A check without a roll records its result at once, such as whether a pit is avoided."""
+def test_checks_without_a_roll_have_their_result_at_once() -> None:
+    """A check without a roll, such as whether a pit is avoided, records its result at once."""
     play = Captives()
     who = play.caught("Social")
     play.stands("free-tomas")
@@ -152,7 +152,10 @@ def test_results_without_a_roll_come_at_once() -> None:
 def test_a_falling_character_grabs_for_the_edge_before_the_damage(
     check: str, shows: tuple[int, ...], amounts: list[int]
 ) -> None:
-    """A character who succeeds in a Difficult Maneuver task holds on; otherwise the pit deals one damage."""
+    """A character who succeeds in a Difficult Maneuver task holds on.
+
+    Otherwise the fall into the pit deals one damage.
+    """
     play = Captives()
     who = play.caught("Maneuver")
     play.stands(check)
@@ -169,7 +172,7 @@ def test_a_falling_character_grabs_for_the_edge_before_the_damage(
 
 
 @pytest.mark.rule("BN-CAMP-159")
-def test_a_character_without_dice_tries_nothing() -> None:
+def test_a_character_without_dice_cannot_try_a_check() -> None:
     """A character whose dice are all lost cannot try even a check that needs no roll; older campaigns allow it."""
     play = Captives()
     who = play.caught()
@@ -182,7 +185,7 @@ def test_a_character_without_dice_tries_nothing() -> None:
 
 @pytest.mark.rule("BN-ADV-49", "BN-CAMP-158")
 @pytest.mark.parametrize("why", ["busy", "older"])
-def test_one_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
+def test_a_character_that_cannot_grab_the_edge_falls_at_once(why: str) -> None:
     """A character busy with another task takes the damage at once; in older campaigns all characters do."""
     play = Captives()
     who = play.caught("Maneuver")
@@ -222,7 +225,7 @@ def test_group_led_by_a_mage_moves_at_half_speed() -> None:
 
 @pytest.mark.rule("BN-ADV-51", "BN-R-173")
 @pytest.mark.parametrize(("successes", "works"), [(3, False), (4, True)])
-def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None:  # noqa: FBT001
+def test_dispelling_the_illusion_needs_four_successes(successes: int, works: bool) -> None:  # noqa: FBT001
     """Four successes dispel the illusion, and three do not."""
     play, who = ready(BOOK.checks_by_id["dispel-the-illusion"])
     faces = [1] * successes + [6] * (4 - successes)
@@ -231,8 +234,8 @@ def test_dispelling_the_illusion_needs_four(successes: int, works: bool) -> None
 
 
 @pytest.mark.rule("BN-ADV-52", "BN-ADV-74")
-def test_failed_deprivation_check_costs_one_damage() -> None:
-    """A success prevents the damage, as it does for catching the edge of a pit."""
+def test_a_failed_deprivation_check_costs_one_damage() -> None:
+    """A success in the task prevents the damage, as it does for the edge of a pit."""
     play = Captives()
     who = play.caught("Maneuver")
     play.until(5, 1)
@@ -263,8 +266,8 @@ def test_matron_bargains_harder_without_a_mate(left: bool, gains: int) -> None: 
 
 @pytest.mark.rule("BN-ADV-95", "BN-R-223")
 @pytest.mark.parametrize("plan", [False, True])
-def test_guard_has_a_free_success_against_a_bad_plan(plan: bool) -> None:  # noqa: FBT001
-    """Two Stealth successes against 1 + 1 are a tie and get noticed; with a good plan they win against 1."""
+def test_a_bad_plan_gives_the_guard_a_success(plan: bool) -> None:  # noqa: FBT001
+    """Two Stealth successes against 1 + 1 are a tie, so the guard notices; with a good plan they win against 1."""
     play = Captives()
     who, guard = play.caught("Stealth"), play.meet("Tribal Warrior")
     task = play.tries("sneak-past-the-guard", who, other=guard, averted=plan)
@@ -298,7 +301,7 @@ def test_throne_is_searched_after_the_matrons_death(form: int, *, others: bool) 
 
 @pytest.mark.rule("BN-ADV-21", "BN-ADV-58", "BN-ADV-59")
 def test_two_cheese_wheels_are_intact_and_a_third_can_be_sold() -> None:
-    """Once the cheese is identified, two wheels sell for 500 coins each. A Thief sells a third for 500."""
+    """Once the cheese is identified, two wheels sell for 500 coins each. A Thief's success sells a third for 500."""
     play = Captives()
     who = play.caught("Merchant", "Thief")
     for check in ("sell-the-wheels", "pass-off-the-third-wheel"):

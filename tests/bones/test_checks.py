@@ -31,7 +31,7 @@ def marked(*checks: Check) -> list[Any]:
 
 
 def spoken(check: Check) -> str:
-    """Return a check as the sentence that the ledger has for it."""
+    """Return a check as the sentence in which the ledger states it."""
     area = f"Area {check.area.upper()}" if check.area else "Any area"
     day = f", day {check.day}" if check.day else ""
     skill = f"{check.difficulty} {check.skill}" if check.difficulty else check.skill or "no roll"
@@ -53,14 +53,14 @@ def spoken(check: Check) -> str:
 
 @pytest.mark.parametrize("check", marked(*PRINTED))
 def test_check_matches_the_ledger(check: Check) -> None:
-    """Each check has the area, day, task, difficulty, skill, opposition and results of its rule in the ledger."""
+    """In the ledger each check's rule states the same area, day, task, difficulty, skill, opposition and results."""
     assert spoken(check) == RULES[check.rule].says
     assert check.area is None or check.area in BOOK.areas_by_id
 
 
 @pytest.mark.rule("BN-ADV-20", "BN-R-221", "BN-R-222")
 def test_there_are_fifty_four_checks() -> None:
-    """The adventure has 54 checks; the book's Knowledge is Scholar here, and the climb in the tunnel is Maneuver."""
+    """The adventure has 54 checks. The book's Knowledge is Scholar here, and the climb in the tunnel is Maneuver."""
     assert [f"BN-ADV-{number}" for number in range(22, 76)] == [one.rule for one in PRINTED]
     assert 10 == sum(one.skill == "Scholar" for one in PRINTED)
     assert "Maneuver" == BOOK.checks_by_id["climb-the-tunnel"].skill
@@ -71,7 +71,7 @@ ROLLED: Final = tuple(one for one in PRINTED if one.difficulty)
 
 @pytest.mark.parametrize("check", marked(*ROLLED))
 def test_check_rolls_and_results_match_the_ledger(check: Check) -> None:
-    """Each check has the ledger's number of challenge dice and Nulls, and its texts for success and failure."""
+    """Each check has as many challenge dice and Nulls as in the ledger, and the same texts for success and failure."""
     play, who = ready(check)
     theme = "Stars" if check.skill == "Magic" else None
     expected = re.search(r"-> (\d+) challenge dice(?: and (\d+) automatic Nulls)?", RULES[check.rule].test)
@@ -147,7 +147,7 @@ def test_only_the_matron_tries_her_check() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-125")
-def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
+def test_only_possible_checks_are_listed() -> None:
     """The list omits checks whose requirements are not met. A dropped check leaves no open task."""
     play = Captives()
     who = play.caught("Thief")
@@ -164,8 +164,8 @@ def test_listed_checks_are_legal_and_dropped_ones_leave_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-132")
-def test_trying_reveals_no_secret_of_the_game_master() -> None:
-    """Players see plain words before the roll, nothing after a failure, and the discovery after a success."""
+def test_trying_a_check_reveals_no_secret() -> None:
+    """Players see a neutral text before the roll, nothing more after a failure, and the discovery after a success."""
     play = Captives()
     who = play.caught("Scholar")
     answer = "the males of the tribe all seem to be eunuchs"
@@ -180,7 +180,7 @@ def test_trying_reveals_no_secret_of_the_game_master() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-132", "BN-CAMP-128")
-def test_only_the_game_master_sees_fates_and_stock() -> None:
+def test_only_the_game_master_sees_fates_and_numbers_of_the_tribe() -> None:
     """Players see neither people's fates nor how many of the tribe are left."""
     play = Captives()
     play.caught()

@@ -1,4 +1,4 @@
-"""Closed creatures fight and oppose tasks, while players see only what the game master has revealed of them."""
+"""Closed creatures that fight and oppose tasks, while players see only what the game master has revealed of them."""
 
 from typing import Any, Final
 
@@ -128,7 +128,7 @@ def test_name_of_a_creature_that_is_brought_in(before: str | None, named: str | 
 
 @pytest.mark.rule("BN-CAMP-170", "AR-ROSTER-01")
 def test_revealing_shows_the_rest() -> None:
-    """Revealing a creature shows its dice and items at once, and gives it to the named seat."""
+    """Revealing a creature shows its dice and items at once, and assigns it to the named seat."""
     play = Screened()
     play.enters()
     play.do(RevealCharacter(character=play.ogre, seat="bob"))
@@ -161,7 +161,7 @@ def test_creature_is_not_brought_in_while_it_opposes_a_task() -> None:
 
 
 def fought(play: Screened) -> list[Event]:
-    """Play a blow of the ogre with its spear against Bob, while Bob strikes back."""
+    """Play a fight in which the ogre strikes Bob with its spear, and Bob strikes back."""
     play.fights()
     happened = play.do(Declare(creature=play.ogre, doing="fight", weapons=(play.spear,), targets=(play.bob,)))
     happened += play.do(Declare(creature=play.bob, doing="fight", targets=(play.ogre,)), seat="ann")
@@ -332,15 +332,15 @@ def test_redacted_copy_of_the_log_continues() -> None:
 
 
 def blind(event: Event) -> Event:
-    """Return an event without its secrets, as a redacted copy of the log has it."""
+    """Return an event without its secrets, as a redacted copy of the log contains it."""
     held = {name: getattr(event, name) for name in event.__struct_fields__}
     shut = {name: replace(one, value=UNSET) for name, one in held.items() if isinstance(one, Secret)}
     return replace(event, **shut)
 
 
 @pytest.mark.rule("BN-CAMP-170")
-def test_events_contain_nothing_closed() -> None:
-    """The public part of events has no closed fact, and uses the same number of ids whatever the ogre carries."""
+def test_events_contain_no_closed_fact() -> None:
+    """Events have no closed fact in their public part, and use up equally many ids whatever the ogre carries."""
     numbers = []
     for items in ((), (SPEAR,), (SPEAR,) * 10):
         play = Screened()

@@ -1,4 +1,4 @@
-"""Whatever players send, campaigns that differ only in closed facts give the same results."""
+"""Campaigns that differ only in closed facts, which show players the same results whatever they send."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def test_players_learn_nothing_by_their_commands(
     other: NewCreature | SpawnHorde,
     fights: bool,  # noqa: FBT001 a row
 ) -> None:
-    """After each command of a player, views, lists, results and records are byte-identical in both campaigns."""
+    """After each command of a player, views, legal lists, results and records are byte-identical in both campaigns."""
     luck, pair = Random(f"{type(one).__name__} {fights}"), (Screened(one), Screened(other))
     for journal in pair:
         if fights:

@@ -42,7 +42,7 @@ BOOK_DICE = (6, 1, 2, 5)
 
 
 def nulls(count: int, dice: int) -> tuple[int, ...]:
-    """Return faces of challenge dice with this many Nulls."""
+    """Return faces of challenge dice that show this many Nulls."""
     return (*[NULL] * count, *[NONE] * (dice - count))
 
 
@@ -52,7 +52,7 @@ def nulls(count: int, dice: int) -> tuple[int, ...]:
 @pytest.mark.rule("BN-EX-10", "BN-EX-11", "BN-EX-12", "BN-OFF-09", "BN-OFF-11", "BN-ACT-03", "BN-INC-04", "BN-INC-07",
                   "BN-R-070", "BN-R-075")  # fmt: skip
 def test_a_season_of_bob() -> None:
-    """Bob writes a book, which gains renown and pays for a lecture, and he loses to Steve at court."""
+    """Bob writes a book, which earns renown and pays for a lecture, and he loses to Steve at court."""
     play = OffStage()
     bob = play.one(dice=BOB, name="Bob")
     play.open()
@@ -115,7 +115,10 @@ def test_income_is_resolved_at_once_with_that_setting() -> None:
 
 @pytest.mark.rule("BN-R-300", "BN-ACT-03")
 def test_first_actions_come_before_second_ones() -> None:
-    """All first actions come first, then all second ones, then all third ones, each group in order of declaration."""
+    """All first actions are resolved first, then all second ones, then all third ones.
+
+    Actions of the same rank are resolved in order of declaration.
+    """
     play = OffStage()
     ann, bob = play.die(), play.die("bob")
     play.open()
@@ -134,8 +137,8 @@ def test_first_actions_come_before_second_ones() -> None:
 
 
 @pytest.mark.rule("BN-R-300", "BN-CAMP-120")
-def test_each_step_is_taken_once_when_due() -> None:
-    """The clock may take only the due step, and no other sender may take a step."""
+def test_only_the_clock_takes_the_due_step_once() -> None:
+    """The clock may carry out only the due step, and no other sender may carry out any."""
     play = OffStage()
     bob = play.die()
     play.open()
@@ -154,7 +157,7 @@ def test_each_step_is_taken_once_when_due() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-R-001", "BN-R-300")
 def test_game_master_sends_reported_dice() -> None:
-    """With reported dice, the game master rolls each action, and the clock has no step until the last one is rolled."""
+    """With reported dice, the game master rolls each action; the clock has no step before the last one is rolled."""
     play = OffStage(dice={"dice_source": "reported"})
     bob = play.die()
     play.open()
@@ -201,8 +204,8 @@ def test_reported_dice_with_resolution_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-154", "BN-R-071")
 @pytest.mark.parametrize("resolution", ["at_close", "at_once"])
-def test_action_of_an_incapacitated_creature_lapses(resolution: str) -> None:
-    """An action without terms lapses at the close."""
+def test_an_incapacitated_creatures_action_lapses(resolution: str) -> None:
+    """An action that has no terms when the season closes lapses."""
     play = OffStage(seasons={"season_resolution": resolution})
     bob = play.die()
     play.open()
@@ -234,8 +237,6 @@ def test_the_winner_narrates_an_action() -> None:
     """The player narrates a success, and the game master a failure.
 
     Each may be narrated once, until an action of another season is resolved.
-
-    Each is narrated once, and only until an action of another season is resolved.
     """
     play = OffStage()
     bob = play.die()
@@ -266,7 +267,10 @@ def test_the_winner_narrates_an_action() -> None:
 @pytest.mark.rule("BN-R-072")
 @pytest.mark.parametrize("rule", ["gm_states", "none"])
 def test_the_game_master_may_set_the_cost_of_a_failure_while_narrating(rule: str) -> None:
-    """The damage heals like any other. With the setting `none`, a failure costs nothing."""
+    """A failure deals the damage that the game master states.
+
+    The damage heals like any other. With the setting `none`, a failure deals none.
+    """
     play = OffStage(seasons={"off_stage_damage": rule})
     bob = play.die(count=2)
     play.open()
@@ -302,7 +306,7 @@ def test_success_costs_nothing() -> None:
 
 @pytest.mark.rule("BN-CAMP-120", "BN-CAMP-113", "BN-OFF-09")
 def test_listed_commands_during_and_after_the_closing() -> None:
-    """During the closing the list has no command. Afterwards it offers each winner the narration."""
+    """During the close no command is listed. Afterwards each winner is offered the narration."""
     play = OffStage()
     bob = play.die()
     play.open()

@@ -89,7 +89,7 @@ def test_ragnar() -> None:
     "BN-CI-09", "BN-CI-10", "BN-CI-11", "BN-CI-12", "BN-CI-13", "BN-CI-14", "BN-CI-15", "BN-CI-16", "BN-CI-17",
     "BN-CI-18",
 )  # fmt: skip
-def test_the_steps_are_taken_in_their_order() -> None:
+def test_the_steps_of_creation_have_an_order() -> None:
     """At each of the ten steps only its own commands are legal. A refusal names the step."""
     play = Making()
     taken = [
@@ -145,8 +145,8 @@ def test_gaul_has_no_nobles() -> None:
 
 
 @pytest.mark.rule("BN-R-209")
-def test_named_sources_need_the_game_masters_dice() -> None:
-    """The rules refuse a source that the book only names until the game master adds its dice."""
+def test_named_sources_need_dice_of_the_game_master() -> None:
+    """The rules refuse a source that the book only names until the game master defines its dice."""
     roman, play = Making(), Making()
     roman.come(("culture", "Roman"))
     asked = roman.when(roman.choice("background", "slave"), seat="ann")
@@ -163,7 +163,7 @@ def test_named_sources_need_the_game_masters_dice() -> None:
 
 
 @pytest.mark.rule("BN-CI-05")
-def test_further_dice_are_of_ones_own_culture_or_background() -> None:
+def test_further_dice_need_the_characters_own_culture_or_background() -> None:
     """The rules refuse other cultures and backgrounds. The character's own can replace both occupations."""
     play = Making()
     play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
@@ -199,8 +199,8 @@ def test_culture_and_background_limit_the_first_occupation() -> None:
 
 
 @pytest.mark.rule("BN-R-212", "BN-RACE-01")
-def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
-    """A racial icon replaces Physical, Mental, or a choice between the two in the faces of a source."""
+def test_a_racial_icon_replaces_a_physical_or_mental_face() -> None:
+    """A racial icon replaces Physical, Mental, or a choice between the two in a source's faces."""
     play = Making(race="Orc")
     play.do(play.choice("culture", "Gaul"), seat="ann")
     play.no(NotOnThisFace, play.die(*GAUL), seat="ann")

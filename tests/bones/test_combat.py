@@ -38,8 +38,8 @@ from tests.bones.play import allowed_of
 
 
 @pytest.mark.rule("AR-PAGE-56")
-def test_a_fight_is_filled_in_with_all_who_can_fight() -> None:
-    """The command that is offered names each creature once, on the side of the players or on the other."""
+def test_the_listed_fight_names_all_who_can_fight() -> None:
+    """The command that is listed names each creature once, on the players' side or on the other."""
     table = Fight()
     bob, goblin, kid = table.die("ann"), table.die("gm"), table.die("ann")
     offered = msgspec.convert(allowed_of(table.state, "gm", StartCombat)[0].body, StartCombat)
@@ -51,7 +51,7 @@ def test_a_fight_is_filled_in_with_all_who_can_fight() -> None:
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")
-def test_the_game_master_opens_a_fight_and_closes_it() -> None:
+def test_the_game_master_opens_and_closes_a_fight() -> None:
     """The command names participants in their order, the light, and circumstances; the fight starts in round 1."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
@@ -163,7 +163,7 @@ def test_surprised_fighters_do_not_declare() -> None:
 
 
 @pytest.mark.rule("BN-R-268")
-def test_the_game_master_decides_a_flight() -> None:
+def test_the_game_master_lets_a_creature_flee() -> None:
     """A creature that the game master lets flee is out of the fight, and is not awaited."""
     table = Fight()
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
@@ -200,7 +200,7 @@ def test_open_rolls_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 b
 @pytest.mark.rule("BN-R-268", "BN-CAMP-60")
 @pytest.mark.parametrize("end", [False, True])
 def test_tasks_of_a_round_end_with_their_fighter(end: bool) -> None:  # noqa: FBT001 both ways
-    """When a fighter leaves or the fight ends, the fighter's task of the round ends with all dice rolled for it."""
+    """When a fighter leaves or the fight ends, the fighter's task of the round ends, with all its dice."""
     table = Fight()
     bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
     table.begin([bob], [goblin])
@@ -254,7 +254,7 @@ def test_game_master_sets_circumstances_between_fighters() -> None:
 
 @pytest.mark.rule("BN-CAMP-61")
 def test_circumstances_need_two_fighters() -> None:
-    """A fight cannot begin with circumstances towards a creature outside it."""
+    """A fight cannot begin with circumstances between a fighter and a creature outside the fight."""
     table = Fight()
     bob, goblin = table.die("ann"), table.die("gm")
     lies = Between(attacker=bob, target=goblin)

@@ -1,4 +1,4 @@
-"""Servants and possessions by mastery: companions, lackeys, crews, vessels and assets."""
+"""Servants and possessions that masteries allow: companions, lackeys, crews, vessels and assets."""
 
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
 
 
 def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return four dice with this number of an icon in total, spread over the dice in turn."""
+    """Return four dice with this many icons of a kind in total, spread over the dice in turn."""
     plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
     rows = [list(plain) for _ in range(4)]
     for place in range(number):
@@ -44,24 +44,24 @@ def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fields of the command
-    """Return the command for a companion of this many Predator dice."""
+    """Return the command that creates a companion of this many Predator dice."""
     return GainCompanion(creature=who, service="companion", name="Fang", dice=dice * ("Predator",), **more)
 
 
 def lackey(who: str, dice: int) -> GainCompanion:
-    """Return the command for a lackey of this many Thug dice."""
+    """Return the command that creates a lackey of this many Thug dice."""
     return GainCompanion(creature=who, service="lackey", name="Igor", dice=dice * ("Thug",))
 
 
 def crew(who: str) -> GainCompanion:
-    """Return the command for a crew of three Sailor dice."""
+    """Return the command that creates a crew of three Sailor dice."""
     return GainCompanion(creature=who, service="crew", name="hands", dice=3 * ("Sailor",))
 
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026")
 @pytest.mark.parametrize("icons", [1, 2, 3])
-def test_a_companion_is_a_beast_die_and_one_for_each_animal_friend(icons: int) -> None:
-    """Two icons give a companion of exactly three beast dice."""
+def test_a_companion_has_a_beast_die_and_one_for_each_animal_friend(icons: int) -> None:
+    """Two Animal Friend icons allow a companion of exactly three beast dice."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, icons))
     for dice in (icons, icons + 2):
@@ -75,8 +75,8 @@ def test_a_companion_is_a_beast_die_and_one_for_each_animal_friend(icons: int) -
 
 @pytest.mark.rule("BN-MAST-47", "BN-R-026")
 @pytest.mark.parametrize("icons", [1, 2])
-def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
-    """One icon gives a lackey of two dice of the cast."""
+def test_a_lackey_has_a_die_and_one_for_each_boss(icons: int) -> None:
+    """One Boss icon allows a lackey of two dice of the cast."""
     table = Play()
     bob = table.one(dice=bearing(BOSS, icons))
     table.no(NumberOfDice, lackey(bob, icons))
@@ -88,7 +88,7 @@ def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
 
 @pytest.mark.rule("BN-R-024")
 def test_icons_on_lost_dice_count_for_servants() -> None:
-    """Icons on lost dice still allow a companion; without an icon there is none."""
+    """Icons on lost dice still allow a companion; without an icon none is allowed."""
     table = Play()
     hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
     table.do(beast(hurt, 3))
@@ -99,7 +99,7 @@ def test_icons_on_lost_dice_count_for_servants() -> None:
 
 
 @pytest.mark.rule("BN-R-027")
-def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
+def test_servants_have_standard_dice_of_their_kind() -> None:
     """A companion has beast dice; a lackey or a crew has dice of the cast."""
     table = Play()
     one = replace(table.who(table.one()), dice=tuple(Die(faces=row) for row in bearing(FRIEND, 1) + bearing(BOSS, 1)))
@@ -113,7 +113,7 @@ def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
 
 @pytest.mark.rule("BN-R-027")
 def test_companion_needs_the_game_masters_approval() -> None:
-    """A player cannot add a companion alone. With another setting, only the game master builds companions."""
+    """A player cannot add a companion alone. With a setting, only the game master builds companions."""
     usual, built = Play(), Play(mastery={"companion_builder": "gm"})
     for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
         bob = table.one(dice=bearing(FRIEND, 2))
@@ -140,8 +140,8 @@ def test_only_one_companion_at_a_time() -> None:
 
 
 @pytest.mark.rule("BN-MAST-31", "BN-R-026", "BN-R-027")
-def test_a_companion_grows_with_the_icons_of_its_master() -> None:
-    """One more icon on its master's dice gives a companion one more die of the same kind."""
+def test_a_companion_grows_with_its_masters_icons() -> None:
+    """One more icon on its master's dice adds a die of the same kind to a companion."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -158,8 +158,8 @@ def test_a_companion_grows_with_the_icons_of_its_master() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-15")
-def test_companion_without_dice_does_not_grow() -> None:
-    """A companion with no die left gets no new one, because that would revive it despite its excess damage."""
+def test_a_companion_without_dice_does_not_grow() -> None:
+    """A companion with no die left receives no new one, because that would revive it despite its excess damage."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 1))
     fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
@@ -176,7 +176,7 @@ def test_companion_without_dice_does_not_grow() -> None:
 @pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
 @pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
-    """Three icons are one asset, not one and a half; icons on lost dice count."""
+    """Three icons are one asset, not one and a half. Icons on lost dice count."""
     table = Play()
     bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
 
@@ -189,7 +189,7 @@ VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
 @pytest.mark.rule("BN-MAST-42", "BN-R-025")
 @pytest.mark.parametrize(("icons", "small"), VESSELS)
 def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
-    """Two small vessels can be one large one: four icons are two small vessels, or one large vessel."""
+    """Two small vessels can be one large one: four Captain icons are two small vessels, or one large vessel."""
     table = Play()
     bob = table.one(dice=bearing(CAPTAIN, icons))
     assert (small, 0) == vessels(table.who(bob))
@@ -230,14 +230,14 @@ def test_each_vessel_has_its_crew() -> None:
 
 @pytest.mark.rule("BN-MAST-42", "BN-CAST-36")
 def test_a_ship_s_captain_has_a_vessel() -> None:
-    """The two Captain icons of the sample captain give a small vessel."""
+    """The two Captain icons of the sample captain allow a small vessel."""
     table = Play()
 
     assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)
 
 
-def test_what_may_serve_is_listed() -> None:
-    """The list offers the game master a companion with the number of dice that the character's icons allow."""
+def test_possible_servants_are_listed() -> None:
+    """The list offers the game master a companion with as many dice as the character's icons allow."""
     table = Play()
     bob = table.one(dice=bearing(FRIEND, 2))
     (entry,) = allowed_of(table.state, "gm", GainCompanion)

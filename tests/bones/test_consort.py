@@ -46,14 +46,14 @@ def chosen(*genders: str) -> tuple[Captives, tuple[str, ...]]:
 
 
 def rules(play: Captives, who: str) -> None:
-    """Put a character under the control of the Matron by a lasting effect of magic."""
+    """Put a character under the Matron's control by a lasting effect of magic."""
     spell = Effect(id="effect-9", caster=play.adventure.leader, theme="x", what="x", kind="mind", successes=1, degree=1)
     play.state = replace(play.state, effects={"effect-9": replace(spell, target=who, lasts="blood")})
 
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-13")
 def test_the_consort_is_male() -> None:
-    """A female is never brought before the Matron."""
+    """The Matron never has a female brought before her."""
     play, (man, woman) = chosen("male", "female")
     for check in ("be-dominated", "fake-domination", "resist-the-matron"):
         play.no(NotTheConsort, TryCheck(check=check, creature=woman))
@@ -99,7 +99,10 @@ def test_dead_consort_is_replaced() -> None:
 
 @pytest.mark.rule("BN-CAMP-134", "BN-ADV-88")
 def test_lasting_magic_dominates_only_with_a_dreg() -> None:
-    """The Matron can dominate her consort only with a dreg to sacrifice; a lasting spell makes the control real."""
+    """The Matron can dominate her consort only with a dreg to sacrifice.
+
+    With a lasting spell, the control is an effect of magic.
+    """
     play, (man,) = chosen("male")
     none = {**play.adventure.stock, "Tribal Dreg": 0}
     play.state = replace(play.state, adventure=replace(play.adventure, stock=none))
@@ -179,7 +182,7 @@ def test_dispelled_illusion_removes_the_pits() -> None:
 
 @pytest.mark.rule("BN-CAMP-133", "BN-ADV-22", "BN-ADV-34")
 def test_checks_have_a_place_a_time_and_participants() -> None:
-    """The rules refuse a check in another area, too early, by strangers, by the Matron, and about a dead person."""
+    """The rules refuse a check in another area, too early, by strangers, by the Matron, or about a dead person."""
     play = Captives()
     who = play.caught("Perception", "Maneuver", "Scholar", "Healer")
     matron = play.meet(MATRON)
@@ -202,7 +205,7 @@ def test_checks_have_a_place_a_time_and_participants() -> None:
 @pytest.mark.rule("BN-CAMP-135", "BN-ADV-56", "BN-ADV-96")
 @pytest.mark.parametrize(("resists", "vest", "stored"), [(True, False, None), (False, False, 3), (False, True, 2)])
 def test_domination_is_decided_by_the_minds_resistance(*, resists: bool, vest: bool, stored: int | None) -> None:
-    """The check has no result before the target resists or gives in; a vest lowers the stored successes from 3 to 2."""
+    """The check has no result before the target resists or gives in. A vest lowers the stored successes from 3 to 2."""
     play = Captives()
     who = play.captive("Mental", items=("Vest against magic",) if vest else ())
     play.wake(who)
@@ -250,7 +253,7 @@ def test_only_escaped_captives_earn_rewards() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-138", "BN-ADV-02", "BN-ADV-51")
-def test_shackles_raise_only_levels() -> None:
+def test_shackles_raise_only_levels_of_difficulty() -> None:
     """Shackles leave the illusion at four successes, but raise the vest's check from 4 challenge dice to 8."""
     play = Captives()
     who = play.caught("Magic")

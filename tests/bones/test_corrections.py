@@ -41,8 +41,8 @@ def corrected(play: Play, who: str, **said: Any) -> None:  # noqa: ANN401 what i
 
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
-def test_the_game_master_corrects_what_is_kept_of_a_creature() -> None:
-    """The game master can correct lost dice, posture, items, hindering dice, coins and spiffs. Omitted fields stay."""
+def test_the_game_master_corrects_stored_facts_of_a_creature() -> None:
+    """Lost dice, posture, items, hindering dice, coins and spiffs can be corrected. Omitted fields stay."""
     play = Play()
     who = play.one(items=(BUCKLER,), lost=(1,), coins=7)
     poison = play.the(HinderingGiven, GiveHindering(creature=who, kind="poison")).die.id
@@ -85,7 +85,7 @@ def test_death_can_be_corrected() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-DMG-04", "BN-R-311")
 def test_corrected_death_respects_the_number_of_dice() -> None:
-    """A revived creature has less excess damage than dice; other corrections keep the session of its death."""
+    """A revived creature has less excess damage than dice. Other corrections keep the session of its death."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=3, dead=True, died=0)
 
@@ -121,7 +121,7 @@ def test_unhurt_creature_needs_no_treatment() -> None:
 
 @pytest.mark.rule("BN-R-315", "BN-SHEET-01")
 def test_correction_needs_a_reason_and_a_legal_change() -> None:
-    """Only the game master sends a correction, and only while nothing of that creature is open."""
+    """Only the game master sends a correction, with a reason, and only while that creature has no open decision."""
     play = Play()
     who, horde = play.one(items=(BUCKLER,)), play.one("gm", kind="horde")
     lying = ChangeCreature(creature=who, prone=True, reason=WHY)
@@ -197,7 +197,10 @@ def test_the_game_master_corrects_the_time() -> None:
 
 @pytest.mark.rule("BN-R-315")
 def test_every_kind_of_correction_is_listed() -> None:
-    """The list offers each correctable part of a character at least once on its own; for the cast, no spiffs."""
+    """The list offers each correctable field of a character at least once by itself.
+
+    For the cast, it offers no spiffs.
+    """
     play = Play()
     play.one(items=(BUCKLER,))
     said = {name for entry in allowed_of(play.state, "gm", ChangeCreature) for name in entry.body}

@@ -1,4 +1,4 @@
-"""Counting a roll: what each icon counts for in a task, required icons, limits and reductions."""
+"""How a roll is counted: what each icon counts for in a task, required icons, limits and reductions."""
 
 from typing import Any, Final, Literal
 
@@ -74,13 +74,13 @@ def test_a_universal_success_counts_in_magic_too() -> None:
 
 @pytest.mark.rule("BN-IMP-06")
 def test_a_blank_face_counts_nothing() -> None:
-    """A blank face gives no success in any task."""
+    """A blank face counts as no success in any task."""
     assert [total(name, "blank", "blank") for name in ("Physical", "Perception", "Stealth")] == [0, 0, 0]
 
 
 @pytest.mark.rule("BN-SYM-05")
-def test_a_null_on_a_die_takes_one_success() -> None:
-    """Three successes and a Null are two. The total is never below zero."""
+def test_a_null_on_a_die_removes_one_success() -> None:
+    """Three successes and a Null count as two. The total is never below zero."""
     assert total("Scholar", "Scholar*3", "Null", owned=["Scholar"] * 2) == 2
     assert total("Stealth", "Null*3", "Stealth") == 0
 
@@ -91,20 +91,23 @@ def test_a_null_on_a_die_takes_one_success() -> None:
     [("Maneuver", 2, 3), ("Maneuver", 5, 2), ("Stealth", 6, 1), ("Scholar", 6, 4), ("Perception", 5, 4)],
 )
 def test_encumbrance_hinders_magic_maneuver_and_stealth(name: SkillName, face: int, left: int) -> None:
-    """An Enc face takes one success from these skills, a double face two and a triple three. Other tasks lose none."""
+    """An Enc face removes one success from these skills, a double face two and a triple three.
+
+    Other tasks lose none.
+    """
     armor = "Heavy armor (plate)" if face > 2 else "Light armor (leather)"
     assert total(name, f"{name}*4", owned=[name], things=[(armor, face)]) == left
 
 
 @pytest.mark.rule("BN-SYM-08")
-def test_magic_is_encumbered() -> None:
-    """One Enc face takes one success from a casting."""
+def test_encumbrance_reduces_magic() -> None:
+    """One Enc face removes one success from a casting."""
     assert total("Magic", "Magic*3", things=[("Light armor (leather)", 2)]) == 2
 
 
 @pytest.mark.rule("BN-R-060")
 def test_encumbrance_can_be_limited_to_skill_icons() -> None:
-    """By default Enc takes any success of the task. With another setting, it takes only those of the skill's icons."""
+    """By default Enc removes any success of the task. With a setting, it removes only those of the skill's icons."""
     icons_only = {"dice": {"enc_cancels": "icons_only"}}
     things = [("Heavy armor (plate)", 6)]
     assert total("Stealth", "Universal", "Physical", "Stealth*2", things=things) == 1
@@ -113,8 +116,8 @@ def test_encumbrance_can_be_limited_to_skill_icons() -> None:
 
 
 @pytest.mark.rule("BN-R-058", "BN-EQ-07")
-def test_a_face_of_enc_and_defend_gives_both() -> None:
-    """By default the face gives both. With another setting it gives one of them, as its owner chooses."""
+def test_a_face_of_enc_and_defend_counts_as_both() -> None:
+    """By default the face counts as both. With a setting it counts as one of them, as its owner chooses."""
     things = [("Heavy armor (plate)", 4)]
     assert total("Defend", "Universal", things=things) == 2
     assert total("Maneuver", "Universal*2", things=things) == 1
@@ -124,7 +127,7 @@ def test_a_face_of_enc_and_defend_gives_both() -> None:
 
 @pytest.mark.rule("BN-EQ-07")
 def test_a_defend_face_of_armor_is_a_defend_success() -> None:
-    """A Defend face of armor gives one success, and a double face two."""
+    """A Defend face of armor counts as one success, and a double face as two."""
     assert total("Defend", "blank", things=[("Light armor (leather)", 1)]) == 1
     assert total("Defend", "blank", things=[("Medium armor (chain)", 1)]) == 2
     assert total("Perception", "blank", things=[("Medium armor (chain)", 1)]) == 0
@@ -151,7 +154,7 @@ def test_distance_reduces_perception(here: dict[str, Any], left: int, rounded_up
 
 @pytest.mark.rule("BN-R-129", "BN-COVER-08", "BN-COVER-09")
 def test_darkness_reduces_perception_by_sight() -> None:
-    """Perception by sight loses 2 in partial and 4 in total darkness. Settings spare it, or affect all Perception."""
+    """Perception by sight loses 2 in partial and 4 in total darkness. Settings exempt it, or affect all Perception."""
     sight, partial, dark = {"aids": ("by_sight",)}, {"light": "partial darkness"}, {"light": "total darkness"}
     shown = "Perception*3"
     assert total("Perception", shown, here=sight | partial) == 1
@@ -163,8 +166,8 @@ def test_darkness_reduces_perception_by_sight() -> None:
 
 
 @pytest.mark.rule("BN-R-282", "BN-COVER-01")
-def test_cover_does_not_reduce_perception() -> None:
-    """With another setting, cover takes one success for every 20 percent from Perception by sight."""
+def test_a_setting_makes_cover_reduce_perception() -> None:
+    """With the setting, cover removes one success for every 20 percent from Perception by sight."""
     here = {"aids": ("by_sight",), "cover": 45}
     assert total("Perception", "Perception*3", here=here) == 3
     on = {"tasks": {"cover_affects_perception": True}}
@@ -176,7 +179,7 @@ def test_cover_does_not_reduce_perception() -> None:
 def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
     """Cover and darkness add up.
 
-    With other settings, only the greater counts, a partial step counts, or melee is spared.
+    With some settings, only the greater counts, a partial step counts, or melee is spared.
     """
     here = {"cover": 30, "light": "partial darkness"}
     assert total("Missile", "Missile*5", here=here) == 2
@@ -191,8 +194,8 @@ def test_cover_and_darkness_reduce_attacks_outside_fights() -> None:
 
 
 @pytest.mark.rule("BN-R-052", "BN-R-057")
-def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
-    """With this setting, a Physical face does not count for a beast. For other creatures it always does."""
+def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
+    """With the setting, a Physical face does not count for a beast. For other creatures it always does."""
     nothing = {"dice": {"beast_physical_face": "counts_nothing"}}
     assert total("Stealth", "Physical", kind="beast") == 1
     assert total("Stealth", "Physical", kind="beast", **nothing) == 0
@@ -200,7 +203,7 @@ def test_the_physical_face_of_a_borrowed_die_counts_for_a_beast() -> None:
 
 
 @pytest.mark.rule("BN-R-188")
-def test_abilities_fall_under_no_cap() -> None:
+def test_abilities_have_no_cap() -> None:
     """Ability icons belong to no skill: they permit no task, and those that defend count without a limit."""
     play = Play()
     wight = play.one("gm", [STANDARD["Spirit"], STANDARD["Demonic"]], kind="beast")
@@ -210,8 +213,8 @@ def test_abilities_fall_under_no_cap() -> None:
 
 
 @pytest.mark.rule("BN-R-258")
-def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
-    """A die counts if any part of its face helps. Dice struck from the roll and dice of items never count."""
+def test_a_die_shows_a_success_if_part_of_it_counts() -> None:
+    """A die counts if any part of its face helps the task. Dice struck from the roll and items' dice never count."""
     play = Shows("Craft", "Universal", "Physical", "Defend:Slam+Mental", "Racial:Dwarf", "blank")
     dice = [
         Shown(die=f"die-{number}", kind="character", face=die.faces[0])
@@ -228,7 +231,7 @@ def test_a_die_showed_a_success_when_a_part_of_it_counts_for_the_task() -> None:
 @pytest.mark.rule("BN-SYM-07", "BN-SYM-09", "BN-HIND-09")
 @pytest.mark.parametrize(("kind", "face"), [("poison", "Poison"), ("flaming", "Flaming")])
 def test_poison_and_flames_hurt_their_bearer_at_once(kind: Literal["poison", "flaming"], face: str) -> None:
-    """The damage takes a die that showed a success, with that success. A blank face does no damage."""
+    """The damage removes a die that showed a success, with that success. A blank face deals no damage."""
     for number, lost, left in ((1, (1,), 0), (2, (), 1)):
         play = Shows("Stealth", "blank")
         die = Hindering(id="poison-9", kind=kind, faces=bone(face))

@@ -1,4 +1,4 @@
-"""Cover, friends in the melee, and darkness: the successes that they take from an attack."""
+"""Cover, friends in the melee, and darkness: the successes that they remove from an attack."""
 
 import pytest
 
@@ -13,8 +13,8 @@ PARTIAL, TOTAL = "partial darkness", "total darkness"
     ("cover", "rounding", "loses"),
     [(0, "down", 0), (20, "down", 1), (39, "down", 1), (40, "down", 2), (100, "down", 5), (39, "up", 2), (1, "up", 1)],
 )
-def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: int) -> None:
-    """Each 20% of cover takes one success, rounded down or, with another setting, up. No total is below zero."""
+def test_each_step_of_cover_removes_one_success(cover: int, rounding: str, loses: int) -> None:
+    """Each 20% of cover removes one success, rounded down or, with a setting, up. No total is below zero."""
     found = struck("Melee*3", pair={"cover": cover}, settings={"cover": {"cover_rounding": rounding}})
 
     assert ({"cover": loses} if loses else {}) == lost(found)
@@ -22,7 +22,7 @@ def test_each_step_of_cover_takes_one_success(cover: int, rounding: str, loses: 
 
 
 @pytest.mark.rule("BN-COVER-02", "BN-R-127")
-def test_cover_takes_from_each_attacker() -> None:
+def test_cover_reduces_each_attacker() -> None:
     """Each of two attackers loses two successes against a target behind 40% cover."""
     table = Arena()
     first, second, foe = table.of("gm", "Melee*3"), table.of("gm", "Melee*3"), table.of("ann", *["Magic"] * 5)
@@ -36,7 +36,7 @@ def test_cover_takes_from_each_attacker() -> None:
 @pytest.mark.rule("BN-COVER-02", "BN-COVER-03", "BN-R-128")
 @pytest.mark.parametrize("lessens", [True, False])
 def test_cover_reduces_melee(lessens: bool) -> None:  # noqa: FBT001 a setting
-    """Cover takes successes from melee as it does from missiles, unless a setting limits it to missiles."""
+    """Cover removes successes from melee as it does from missiles, unless a setting limits it to missiles."""
     rules = {"cover": {"cover_affects_melee": lessens}}
 
     assert ({"cover": 2} if lessens else {}) == lost(struck("Melee*2", pair={"cover": 40}, settings=rules))
@@ -59,7 +59,7 @@ def test_friends_in_the_melee_hinder_missiles(friends: int) -> None:
 def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int) -> None:
     """Friends count half if the target is twice their size, and not at all if it is four times their size.
 
-    With another setting, the same holds for walls and darkness.
+    With a setting, the same holds for walls and darkness.
     """
     pair, shot = {"friends": 3, "size": size, "cover": 60}, {"items": (CROSSBOW,)}
 
@@ -73,9 +73,9 @@ def test_a_large_target_is_hit_over_the_heads_of_friends(size: int, friends: int
 @pytest.mark.rule("BN-COVER-07", "BN-COVER-08", "BN-COVER-09", "BN-R-242")
 @pytest.mark.parametrize(("light", "loses"), [("bright", 0), (PARTIAL, 2), (TOTAL, 4)])
 def test_darkness_counts_as_cover(light: str, loses: int) -> None:
-    """Partial darkness takes 2 successes and total darkness 4.
+    """Partial darkness removes 2 successes and total darkness 4.
 
-    Cover adds to them or, with another setting, does not.
+    Cover adds to them or, with a setting, does not.
     """
     assert ({"darkness": loses} if loses else {}) == lost(struck("Melee*5", light=light))
     both = struck("Melee*5", light=light, pair={"cover": 20})
@@ -96,12 +96,12 @@ def test_darkness_counts_as_cover(light: str, loses: int) -> None:
         ("physical_cover", {"friends": 1}, "bright", {"friends": 1}),
     ],
 )
-def test_accuracy_takes_40_percent_off_cover(
+def test_accuracy_cancels_40_percent_of_cover(
     applies: str, pair: dict[str, int], light: str, loses: dict[str, int]
 ) -> None:
     """Accuracy restores two successes lost to cover, friends or darkness, but none lost to range.
 
-    With another setting, it helps against walls only.
+    With a setting, it helps against walls only.
     """
     settings = {"mastery": {"accuracy_applies_to": applies}}
     found = struck("Missile:Accuracy", pair=pair, light=light, by={"items": (CROSSBOW,)}, settings=settings)
@@ -111,7 +111,7 @@ def test_accuracy_takes_40_percent_off_cover(
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
 def test_accuracy_helps_only_its_own_target() -> None:
-    """Two icons take off 80% cover; icons used against one target do not help against another."""
+    """Two icons cancel 80% cover. Icons used against one target do not help against another."""
     table = Arena()
     near, far = table.of("ann", *["Magic"] * 3), table.of("ann", *["Magic"] * 3)
     one = table.of("gm", "Missile:Accuracy", "Missile:Accuracy", "Missile*2", items=(CROSSBOW,))
@@ -140,7 +140,7 @@ def test_night_vision_reduces_darkness_for_all_attacks(light: str, icons: int, l
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
-def test_a_dwarf_may_see_in_the_dark_instead_of_slamming() -> None:
+def test_a_dwarfs_icon_may_reduce_darkness_instead_of_slamming() -> None:
     """A dwarf's racial icon either reduces darkness or slams, not both."""
     for way, loses in ((2, {}), (1, {"darkness": 2})):
         table = Arena()

@@ -62,7 +62,7 @@ def test_dice_of_the_cast_obey_the_rules_of_characters(refusal: Any, row: str) -
 
 @pytest.mark.rule("BN-R-313", "BN-R-055", "BN-BEAST-03")
 def test_the_cast_may_have_abilities_and_blanks() -> None:
-    """The game master may give the cast abilities and blank faces."""
+    """The game master may create members of the cast with abilities and blank faces."""
     row = ("Universal", "Physical", "Regenerate", "Prickly", "blank", "Melee")
 
     assert [row] == faces(built(Play(), Run(n=1, faces=row)))
@@ -130,7 +130,7 @@ def test_creature_belongs_to_the_game_master_who_adds_it() -> None:
 
 @pytest.mark.rule("BN-CAST-09")
 def test_items_of_a_creature_have_unique_ids() -> None:
-    """A second spear gets an id of its own, and does not replace the first."""
+    """A second spear is stored under an id of its own, and does not replace the first."""
     table = Play()
     new = NewCreature(name="Guard", dice=(Run(n=1, die="Thug"),), items=("Spear",))
     guard = table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
@@ -151,8 +151,8 @@ def test_items_of_a_creature_have_unique_ids() -> None:
         pytest.param("Overwhelming", 6, marks=pytest.mark.rule("BN-HORDE-10")),
     ],
 )
-def test_the_threat_says_how_many_horde_dice_there_are(threat: str, dice: int) -> None:
-    """A horde die has three Melee, two blanks and one Regenerate."""
+def test_the_threat_sets_the_number_of_horde_dice(threat: str, dice: int) -> None:
+    """Each horde die has three Melee, two blanks and one Regenerate."""
     one = Play().the(CreatureAppeared, SpawnHorde(threat=threat)).creature
 
     assert dice == len(one.dice)
@@ -231,8 +231,8 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
-def test_the_cast_may_start_unseen() -> None:
-    """With this setting, a new creature starts prepared and unseen.
+def test_a_setting_hides_new_members_of_the_cast() -> None:
+    """With the setting, a new creature starts prepared and unseen.
 
     A creature that is added for a player's seat appears at once.
     """
@@ -256,8 +256,8 @@ def test_the_cast_may_start_unseen() -> None:
 
 @pytest.mark.rule("BN-R-342", "BN-HORDE-04")
 @pytest.mark.parametrize("dice", [1, 10, 11, 20])
-def test_a_horde_may_start_unseen(dice: int) -> None:
-    """With this setting, a horde is only prepared. Once revealed, it is the same as a horde that appeared at once."""
+def test_a_setting_hides_new_hordes(dice: int) -> None:
+    """With the setting, a horde is only prepared. Once revealed, it equals a horde that appeared at once."""
     play, open_table = Play(**UNSEEN), Play()
     for one in (play, open_table):
         one.do(LoadData(data=Data(hordes=(Threat(name="Vermin", example="rats", dice=dice),))))

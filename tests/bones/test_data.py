@@ -1,6 +1,6 @@
 """A campaign's additions to the catalogue.
 
-They are checked, and a refusal reports all faults at once.
+A refusal of an addition reports all its faults at once.
 """
 
 from typing import Any, Final
@@ -98,7 +98,7 @@ def test_addition_replaces_an_entry_of_the_same_name() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_every_fault_is_named_at_once() -> None:
-    """A refusal lists all faults, each with its entry, its position and what is needed. No entry is added."""
+    """A refusal lists all faults, each with its entry, its position and what is expected. No entry is added."""
     play = Play()
     wrong = data(
         dice=[
@@ -150,8 +150,8 @@ def test_every_fault_is_named_at_once() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-02", "BN-CAMP-03")
-def test_every_fault_of_a_slot_is_named() -> None:
-    """Universal comes first and nowhere else, one slot has Physical or Mental, and the others have skills."""
+def test_every_fault_of_a_face_is_named() -> None:
+    """Universal is only on the first face, one face is Physical or Mental, and the others have skills."""
     play = Play()
     free: list[dict[str, Any]] = [{"any": True}] * 4
     two = free[:2]
@@ -189,7 +189,7 @@ def test_names_in_an_addition_are_unique() -> None:
 
 @pytest.mark.rule("BN-CAMP-02")
 def test_earlier_additions_are_checked_again() -> None:
-    """Replacing a die may remove icons that earned an added creature its mastery."""
+    """Replacing a die may remove icons on which the mastery of an added creature depends; such an entry is refused."""
     play = Play()
     mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
     play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
@@ -220,7 +220,7 @@ def test_a_sample_has_forty_dice_at_most() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-02")
-def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
+def test_a_campaign_limits_each_kind_of_entry() -> None:
     """Entries that replace others do not count towards the limit."""
     play = Play()
     many = [{"name": f"Horde {number}", "example": "many", "dice": 2} for number in range(MANY)]
@@ -229,7 +229,7 @@ def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
     play.no(TooManyHere, data(hordes=[{"name": "More", "example": "many", "dice": 2}]))
 
 
-def test_a_fault_of_data_is_a_refusal_with_all_of_them() -> None:
+def test_a_refusal_of_data_lists_all_faults() -> None:
     """The refusal has the rule, the field and a list of all faults."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{

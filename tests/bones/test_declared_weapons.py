@@ -22,7 +22,7 @@ TWO_WEAPONS = ("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "
 
 @pytest.mark.rule("BN-R-265", "BN-CMB-10")
 def test_declaration_names_a_carried_weapon() -> None:
-    """The weapon is ready once all have declared. The game refuses items that the creature does not carry."""
+    """The weapon is readied once all have declared. The game refuses items that the creature does not carry."""
     table = Fight()
     bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
     sword, other = table.held(bob, SWORD), table.held(goblin, SWORD)
@@ -54,7 +54,7 @@ def test_weapon_can_be_used_in_another_task() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-004")
 def test_two_weapons_need_their_mastery_and_no_shield() -> None:
-    """A second weapon needs the mastery icon on a die, and a hand that holds no shield."""
+    """A second weapon needs the mastery icon on a die, and no shield in the other hand."""
     table = Fight(tasks={"two_hands_exclude_shield": True})
     plain = table.die("ann", items=(SWORD, KNIFE))
     both = table.die("ann", items=(SWORD, KNIFE), dice=TWO_WEAPONS)
@@ -74,8 +74,8 @@ def test_two_weapons_need_their_mastery_and_no_shield() -> None:
 
 @pytest.mark.rule("BN-R-249", "BN-R-011")
 @pytest.mark.parametrize("empty", [True, False])
-def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bool) -> None:  # noqa: FBT001 both ways
-    """The Unarmed skill needs its icon and empty hands. With another setting, the hand may hold a weapon."""
+def test_unarmed_needs_empty_hands_and_its_icon(empty: bool) -> None:  # noqa: FBT001 both ways
+    """The Unarmed skill needs its icon and empty hands. With a setting, the hand may hold a weapon."""
     table = Fight(combat={"unarmed_needs_empty_hands": empty})
     bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
     armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))

@@ -40,7 +40,7 @@ AVERAGE = Terms(skill="Maneuver", difficulty="Average")
 
 
 def pair() -> tuple[Fight, str, str]:
-    """Return a fight of one of ann's creatures against one of the game master's, two dice each."""
+    """Return a fight of ann's creature against the game master's, two dice each."""
     table = Fight()
     bob, goblin = table.die("ann", 2), table.die("gm", 2)
     table.begin([bob], [goblin])
@@ -72,7 +72,7 @@ def test_declarations_are_revealed_when_all_have_declared() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
 def test_declarations_are_hidden_in_their_commands() -> None:
-    """Other seats see only the creature of the command, and no dry run shows a result meanwhile."""
+    """Other seats see only which creature a command is about, and no dry run shows a result meanwhile."""
     table, bob, _ = pair()
 
     assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
@@ -99,8 +99,8 @@ def test_hidden_declarations_do_not_affect_others() -> None:
 
 @pytest.mark.rule("BN-R-103")
 @pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
-def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
-    """With this setting, the cast declare first. Their declarations are shown when all of the cast have declared."""
+def test_a_setting_makes_the_cast_declare_first(declaration: str) -> None:
+    """With the setting, the cast declare first. Their declarations are shown when all of the cast have declared."""
     table = Fight(combat={"declaration": declaration})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -123,7 +123,7 @@ def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
 
 
 @pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
-def test_one_that_has_declared_has_its_task() -> None:
+def test_a_fighter_declares_one_task() -> None:
     """A fighter that has declared can neither declare another task nor try one outside the fight."""
     table, bob, _ = pair()
     table.says(bob, seat="ann")
@@ -147,7 +147,7 @@ def test_tasks_are_declared_as_a_round_begins() -> None:
 
 
 @pytest.mark.rule("BN-CMB-02")
-def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
+def test_attackers_and_defenders_declare_the_same_task() -> None:
     """One fighter attacks and another only defends: both have declared the task `fight`."""
     table = Fight()
     one, other, third = table.die("ann"), table.die("gm"), table.die("bob")
@@ -158,7 +158,7 @@ def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
 
 
 @pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
-def test_the_incapacitated_declare_nothing_and_are_not_awaited() -> None:
+def test_the_incapacitated_are_not_awaited() -> None:
     """The round waits only for the other fighters; the game master may declare for the incapacitated."""
     table = Fight()
     bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
@@ -235,7 +235,7 @@ def test_coup_de_grace_needs_a_target_that_was_already_down() -> None:
 
 
 @pytest.mark.rule("BN-R-277")
-def test_one_that_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
+def test_a_creature_that_falls_in_a_round_receives_no_coup_de_grace_in_it() -> None:
     """A creature that was not incapacitated when the round began is no target of a coup de grace."""
     table, bob, goblin = pair()
     table.state = table.state.changed(goblin, lost=(1, 2))
@@ -297,7 +297,10 @@ def test_lying_down_and_rising_come_with_the_declaration() -> None:
 
 @pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
 def test_game_master_sets_the_terms_of_other_tasks() -> None:
-    """The terms include the foes against whom the task counts as defence, and can change until the dice are rolled."""
+    """The terms state the foes against whom the task counts as defence.
+
+    They can be changed until the dice are rolled.
+    """
     table, bob, goblin = pair()
     table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
     table.says(bob, "other", aim="to the chandelier", skill="Maneuver")

@@ -1,4 +1,4 @@
-"""Defence against several attackers: the attackers against whom it counts, and what can stop a blow."""
+"""Defence against several attackers: the attackers against whom it counts, and which blows it can stop."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def two_against(*faces: str, **settings: Any) -> tuple[Arena, str, str, str]:  #
 
 @pytest.mark.rule("BN-R-271", "BN-R-105", "BN-CMB-08", "BN-R-280")
 def test_defender_chooses_the_attackers_that_it_defends_against() -> None:
-    """The defender chooses after all allotments. The service assigns the rest where it still stops a success."""
+    """The defender chooses after all allotments. The service assigns the other successes where they still stop one."""
     table, archer, sword, foe = two_against("Defend*3")
     table.put(foe, keep(1, 3), seat="ann")
     assert "defending" == table.combat.stage
@@ -82,8 +82,8 @@ def test_only_deflection_stops_missiles() -> None:
 
 
 @pytest.mark.rule("BN-R-105")
-def test_defence_counts_against_all_by_setting() -> None:
-    """With this setting, each success of defence counts against every attacker, and the defender has no choice."""
+def test_a_setting_makes_defence_count_against_all() -> None:
+    """With the setting, each success of defence counts against every attacker, and the defender has no choice."""
     table, archer, sword, foe = two_against("Defend", "Melee", combat={"defend_against_all": True})
 
     found = blows(table.put(foe, keep(1), keep(2), seat="ann"))
@@ -104,7 +104,7 @@ def test_a_sword_parries() -> None:
 
 @pytest.mark.rule("BN-R-271", "BN-R-280")
 def test_listed_defences() -> None:
-    """The list has each attacker with each useful number of successes."""
+    """The list has each attacker with each useful count of successes."""
     table, archer, sword, foe = two_against("Defend", "Melee")
     table.put(foe, keep(1), keep(2), seat="ann")
 

@@ -38,7 +38,7 @@ from tests.support.spec import refuses
 
 
 def like(*faces: str) -> CreateCharacter:
-    """Return the command for a character whose second die has these faces."""
+    """Return the command that creates a character whose second die has these faces."""
     return made((BOB[0], faces, BOB[2], BOB[3]))
 
 
@@ -138,13 +138,13 @@ def test_a_new_character_has_four_dice(count: int) -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_fault_is_named_with_its_die_and_face(faces: Sequence[str], refusal: type[Refusal], has: str) -> None:
-    """Each rule of character dice has its own refusal."""
+def test_each_fault_of_a_die_has_its_own_refusal(faces: Sequence[str], refusal: type[Refusal], has: str) -> None:
+    """Each rule of character dice has its own refusal, which names the die and the face."""
     Play().when(like(*faces), seat="ann").then_refused(refusal, has=has)
 
 
 @pytest.mark.rule("BN-RACE-01")
-def test_a_racial_icon_takes_the_place_of_physical_or_mental() -> None:
+def test_a_racial_icon_replaces_physical_or_mental() -> None:
     """Each of a dwarf's dice has the racial icon once, and neither Physical nor Mental."""
     play = Play()
 

@@ -28,7 +28,7 @@ LADDER = (
 @pytest.mark.parametrize(
     ("won", "nulls", "success"), [(3, 2, True), (2, 2, False), (1, 0, True), (1, 1, False), (0, 0, False), (4, 3, True)]
 )
-def test_one_success_that_is_left_after_the_nulls_is_success(won: int, nulls: int, success: bool) -> None:  # noqa: FBT001
+def test_one_success_left_after_the_nulls_is_enough(won: int, nulls: int, success: bool) -> None:  # noqa: FBT001
     """Each Null cancels one success, and one remaining success is enough."""
     play = Tries()
     bob = play.die("ann", 4)
@@ -53,7 +53,7 @@ def test_a_challenge_die_has_two_nulls_and_four_blanks() -> None:
     "BN-TASK-09", "BN-R-005", "BN-R-152",
 )  # fmt: skip
 @pytest.mark.parametrize(("level", "dice", "automatic"), LADDER)
-def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice: int, automatic: int) -> None:
+def test_the_difficulty_sets_the_challenge_dice(level: str, dice: int, automatic: int) -> None:
     """Each printed level has its number of dice; automatic Nulls are added without dice."""
     play = Tries()
     bob = play.die("ann", 3)
@@ -68,7 +68,7 @@ def test_the_difficulty_says_how_many_challenge_dice_are_rolled(level: str, dice
 
 
 @pytest.mark.rule("BN-CHAL-11")
-def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
+def test_impossible_needs_three_successes_without_a_rolled_null() -> None:
     """Against the two automatic Nulls two successes fail, and three succeed."""
     for won, success in ((2, False), (3, True)):
         play = Tries()
@@ -82,8 +82,8 @@ def test_impossible_takes_three_successes_where_no_die_shows_a_null() -> None:
     ("setting", "levels", "dice", "nulls"),
     [("stay", 1, 12, 2), ("plus_2_auto_nulls_each", 1, 12, 4), ("plus_2_auto_nulls_each", 2, 12, 6)],
 )
-def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
-    """A level above Impossible counts as Impossible or, with another setting, adds two Nulls."""
+def test_levels_above_impossible(setting: str, levels: int, dice: int, nulls: int) -> None:
+    """A level above Impossible counts as Impossible or, with a setting, adds two Nulls."""
     play = Tries(tasks={"beyond_impossible": setting, "missing_tool_levels": levels})
     bob = play.die()
     without = Circumstances(aids=("tool_missing",))
@@ -95,8 +95,8 @@ def test_harder_than_impossible(setting: str, levels: int, dice: int, nulls: int
 
 
 @pytest.mark.rule("BN-R-007", "BN-R-008")
-def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
-    """The cap comes first, then automatic successes, then losses, then Nulls."""
+def test_a_total_stops_at_zero_but_a_margin_does_not() -> None:
+    """The cap is applied first, then automatic successes, then losses, then Nulls."""
     play = Tries()
     bob = play.die("ann", 2)
     lost = play.call(bob, difficulty="Easy", circumstances=Circumstances(loss=5))
@@ -113,7 +113,7 @@ def test_a_total_stops_at_zero_and_the_margin_shows_the_shortfall() -> None:
 
 
 @pytest.mark.rule("BN-R-008")
-def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
+def test_a_setting_puts_automatic_successes_under_the_cap() -> None:
     """With one Thief icon the cap is two, automatic successes included."""
     play = Tries(tasks={"cap_before_bonus": False})
     thief = play.one("ann", [("Universal", "Mental", "Thief", *["blank"] * 3), *[CLIMBER] * 3], automatic=1)
@@ -125,8 +125,8 @@ def test_by_the_setting_automatic_successes_stay_under_the_cap() -> None:
 
 @pytest.mark.rule("BN-R-006")
 @pytest.mark.parametrize(("setting", "narrator"), [("initiator_fails", "bob"), ("both_fail", None)])
-def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -> None:
-    """The opponent then narrates as the winner. With another setting both fail."""
+def test_a_tie_fails_for_the_acting_creature(setting: str, narrator: str | None) -> None:
+    """The opponent then narrates as the winner. With a setting both fail."""
     play = Tries(tasks={"opposed_tie": setting})
     one, other = play.die("ann"), play.die("bob")
 
@@ -136,8 +136,8 @@ def test_a_tie_fails_for_the_one_that_acts(setting: str, narrator: str | None) -
 
 
 @pytest.mark.rule("BN-R-006", "BN-R-256")
-def test_by_the_setting_a_tie_is_rolled_again() -> None:
-    """With this setting, a command repeats the roll as often as needed, and no side can withdraw."""
+def test_a_setting_rolls_ties_again() -> None:
+    """With the setting, a command repeats the roll as often as needed, and no side can withdraw."""
     play = Tries(tasks={"opposed_tie": "reroll"})
     one, other = play.die("ann"), play.die("bob")
     task = play.against(one, other)
@@ -152,7 +152,7 @@ def test_by_the_setting_a_tie_is_rolled_again() -> None:
 
 
 @pytest.mark.rule("BN-R-255")
-def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
+def test_one_roll_is_compared_with_each_opponent() -> None:
     """A character who sneaks past two guards can be seen by one of them."""
     play = Tries()
     bob, first, second = play.die("ann", 2), play.die("gm", 2), play.die("gm", 2)
@@ -168,7 +168,7 @@ def test_one_roll_meets_several_opponents_pair_by_pair() -> None:
 
 @pytest.mark.rule("BN-R-250")
 def test_terms_with_a_number_and_terms_without_opposition() -> None:
-    """Terms without challenge dice either have a number to reach, or only count successes."""
+    """Terms without challenge dice either state a number to reach, or only count successes."""
     play = Tries()
     bob = play.die("ann", 3)
 

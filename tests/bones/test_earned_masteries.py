@@ -25,7 +25,7 @@ MUTE: Final = ("Universal", "Mental", "Craft", "Social", "Missile", "Maneuver")
 
 
 @pytest.mark.rule("BN-R-022")
-def test_four_dice_never_open_a_mastery_at_the_start() -> None:
+def test_a_new_character_has_no_mastery() -> None:
     """A new character has no mastery, even with the setting that allows one on the fourth die."""
     play = Play(mastery={"mastery_on_same_die": True})
     play.no(NoMasteryAtStart, made((*EARNED[:3], (*PLAIN[:5], "Melee:Riposte"))), seat="ann")
@@ -49,8 +49,8 @@ def test_a_mastery_needs_the_basic_icon_on_four_dice() -> None:
 
 @pytest.mark.rule("BN-R-019")
 @pytest.mark.parametrize("counts", ["basic_only", "any_icon_of_skill"])
-def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: str) -> None:
-    """With this setting, mastery icons of the skill, and racial icons usable as such, count as well."""
+def test_a_setting_counts_other_icons_of_the_skill(counts: str) -> None:
+    """With the setting, mastery icons of the skill, and racial icons usable as such, count as well."""
     play = Play(mastery={"mastery_prerequisite_counts": counts})
     five = play.who(play.one(dice=(PLAIN, PLAIN, PLAIN, MUTE, (*MUTE[:5], "Melee:Riposte"))))
     dwarf = play.who(play.one(dice=[DWARF] * 4, race="Dwarf"))
@@ -68,8 +68,8 @@ def test_other_icons_of_the_skill_count_only_where_the_campaign_says_so(counts: 
 
 @pytest.mark.rule("BN-MAST-01", "BN-R-021")
 @pytest.mark.parametrize("last", [("Scholar:Sage", "Scholar"), ("Scholar", "Scholar:Sage")])
-def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str, ...]) -> None:
-    """With this setting, a basic icon on the fourth die counts for a mastery on the same die, in any order of faces."""
+def test_a_setting_counts_faces_of_the_mastery_die(last: tuple[str, ...]) -> None:
+    """With the setting, a basic icon on the fourth die counts for a mastery on the same die, in any order of faces."""
     play = Play(mastery={"mastery_on_same_die": True})
     three = [("Universal", "Mental", "Scholar", *MUTE[3:])] * 3
     dice = tuple(Die(faces=faces) for faces in (*three, ("Universal", "Mental", *last, *MUTE[4:])))
@@ -82,7 +82,7 @@ def test_every_other_face_of_the_die_counts_towards_its_mastery(last: tuple[str,
 @pytest.mark.rule("BN-MAST-02", "BN-R-021")
 @pytest.mark.parametrize("same", [False, True])
 def test_mastery_is_placed_on_a_later_die(*, same: bool) -> None:
-    """With the icon on dice 1, 3, 4 and 5, the first mastery goes on die 6 or, with another setting, on die 5."""
+    """With the icon on dice 1, 3, 4 and 5, the first mastery goes on die 6 or, with a setting, on die 5."""
     play = Play(mastery={"mastery_on_same_die": same})
     fifth = ("Universal", "Mental", "Scholar", "blank", "blank", "blank")
     one = play.who(play.one(dice=(BOB[0], PLAIN, *(("Universal", "Mental", "Scholar", *MUTE[3:]),) * 2, fifth)))
@@ -114,7 +114,7 @@ def test_two_masteries_share_a_die_only_of_different_skills() -> None:
 
 
 @pytest.mark.rule("BN-R-020")
-def test_lost_dice_keep_a_mastery_open() -> None:
+def test_lost_dice_count_towards_a_mastery() -> None:
     """All owned dice count, because injury removes dice only for a time."""
     play = Play()
     one = play.who(play.one(dice=EARNED, lost=(1, 2, 3)))

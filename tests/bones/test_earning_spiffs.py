@@ -1,4 +1,4 @@
-"""Earning spiffs: by deeds, sessions and the back-story, for players and characters."""
+"""How players and characters earn spiffs: by deeds, sessions and the back-story."""
 
 import msgspec
 import pytest
@@ -44,7 +44,7 @@ from tests.bones.spiffs import FRIEND, left, spend
     ],
 )
 def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int) -> None:
-    """Logs may earn one spiff per session, and help 1 to 3 at a time. Every other deed earns a fixed number."""
+    """A log may earn one spiff per session, and help 1 to 3 spiffs. Every other deed earns a fixed number."""
     play = Play()
     who = play.one()
     play.state = replace(play.state, session=3)
@@ -61,7 +61,7 @@ def test_a_deed_earns_its_spiffs(deed: Deed, count: int, spiffs: int, most: int)
 
 @pytest.mark.rule("BN-CAMP-55", "BN-SPIFF-05")
 def test_each_session_is_logged_once() -> None:
-    """A session earns a spiff for one log only, of any writer, and only after the session is recorded."""
+    """A session earns a spiff for one log only, by any writer, and only after the session is recorded."""
     play = Play()
     ann, bob = play.one(), play.one("bob")
 
@@ -83,7 +83,7 @@ def test_each_session_is_logged_once() -> None:
 
 
 @pytest.mark.rule("BN-R-089")
-def test_other_actions_leave_the_back_story_open() -> None:
+def test_other_deeds_do_not_affect_the_back_story() -> None:
     """A back-story still earns its spiffs after another deed has earned some."""
     play = Play()
     bob = play.one()
@@ -96,7 +96,7 @@ def test_other_actions_leave_the_back_story_open() -> None:
 
 @pytest.mark.rule("BN-R-089")
 def test_a_back_story_earns_once() -> None:
-    """Each character earns spiffs for a good or a great back-story or, with another setting, for both."""
+    """Each character earns spiffs for a good or a great back-story or, with a setting, for both."""
     once, often = Play(), Play(spiffs={"back_story_once": False})
     for play in (once, often):
         bob, other = play.one(), play.one()
@@ -125,8 +125,8 @@ def test_the_cast_has_no_spiffs() -> None:
 
 
 @pytest.mark.rule("BN-R-091", "BN-SPIFF-01", "BN-R-310")
-def test_spiffs_are_the_players_or_the_characters() -> None:
-    """A player's characters share spiffs, and a new one inherits them. With another setting, each has its own."""
+def test_a_setting_gives_each_character_its_own_spiffs() -> None:
+    """A player's characters share spiffs, and a new one inherits them. With the setting, each has its own."""
     for owner, others in (("player", 1), ("character", 0)):
         play = Play(spiffs={"spiffs_owner": owner})
         one, other, bob = play.one(), play.one(), play.one("bob")
@@ -137,7 +137,7 @@ def test_spiffs_are_the_players_or_the_characters() -> None:
 
 
 @pytest.mark.rule("AR-CAMP-08")
-def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
+def test_a_thousand_spiffs_are_the_limit() -> None:
     """The game refuses the whole of an award beyond the limit."""
     play = Play()
     who = play.one(spiffs=998)
@@ -148,8 +148,8 @@ def test_nobody_hoards_more_than_a_thousand_spiffs() -> None:
 
 
 @pytest.mark.rule("BN-SPIFF-07")
-def test_help_with_the_campaign_is_worth_something() -> None:
-    """The game refuses an award of 0 spiffs."""
+def test_an_award_is_at_least_one_spiff() -> None:
+    """The game refuses an award of 0 spiffs for help with the campaign."""
     body = {"type": "AwardSpiffs", "creature": "creature-1", "deed": "campaign help"}
     assert 1 == msgspec.convert(body | {"count": 1}, AwardSpiffs).count
     with pytest.raises(msgspec.ValidationError):

@@ -48,7 +48,7 @@ def ended(happened: list[Event]) -> list[EffectEnded]:
 @pytest.mark.rule("BN-SAC-11", "BN-R-240", "BN-R-247", "BN-MAG-01")
 @pytest.mark.parametrize(("setting", "keeps"), [({}, 5), ({"stored_successes": "net"}, 3)])
 def test_an_effect_stores_the_successes_of_its_casting(setting: dict[str, Any], keeps: int) -> None:
-    """With 5 successes against 2 Nulls, 5 are stored or, with another setting, the 3 that remain."""
+    """With 5 successes against 2 Nulls, the effect stores 5 or, with a setting, the 3 that remain."""
     play = Play(magic=setting)
     who = mage(play)
 
@@ -74,7 +74,7 @@ def test_failed_magic_leaves_no_effect() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_has_no_difficulty() -> None:
-    """A ward begins with one success, which it stores, and not with none. The terms can still set a difficulty."""
+    """A ward begins with one success, which it stores, and not with none. Its terms can still set a difficulty."""
     play = Play()
     who = mage(play)
 
@@ -88,8 +88,8 @@ def test_ward_has_no_difficulty() -> None:
 
 
 @pytest.mark.rule("BN-R-248")
-def test_a_ward_may_need_a_difficulty() -> None:
-    """With this setting, the game refuses terms of a ward without a difficulty."""
+def test_a_setting_requires_a_difficulty_for_a_ward() -> None:
+    """With the setting, the game refuses terms of a ward without a difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     who = mage(play)
     task = proposed(play, who)
@@ -117,7 +117,7 @@ def test_consecration_opposes_the_raising() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-R-175")
 def test_several_effects_oppose_magic() -> None:
-    """Effects that store 1 and 2 take 3 successes from magic, whether it meets a number, an opponent or neither."""
+    """Effects that store 1 and 2 remove 3 successes from magic, whether it meets a number, an opponent or neither."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     defies = tuple(goes_on(play, other, stored, lasts="blood") for stored in (1, 2))
@@ -164,7 +164,10 @@ def test_odds_include_opposing_effects(tie: str, counters: tuple[int, int]) -> N
 
 @pytest.mark.rule("BN-EX-44", "BN-SAC-12", "BN-SAC-13", "BN-SAC-14", "BN-SAC-06", "BN-R-172", "BN-R-239")
 def test_the_consecration_is_undone() -> None:
-    """5 successes end an effect that stores 4. Its caster's seat is informed, and a week of rest restores the die."""
+    """5 successes end an effect that stores 4.
+
+    Its caster's seat is informed, and a week of rest restores the sacrificed die.
+    """
     play = Play()
     father, manbane = mage(play), mage(play, "gm")
     consecration = goes_on(play, father, 4)
@@ -199,8 +202,8 @@ def test_the_domination_of_tomas_is_broken_by_four() -> None:
 
 
 @pytest.mark.rule("BN-R-172")
-def test_a_tie_may_end_an_effect() -> None:
-    """With this setting, 3 successes end an effect that stores 3, but 2 do not."""
+def test_a_setting_lets_a_tie_end_an_effect() -> None:
+    """With the setting, 3 successes end an effect that stores 3, but 2 do not."""
     play = Play(magic={"counter_tie": "effect_ends"})
     who, other = mage(play), mage(play, "gm")
     effect = goes_on(play, other, 3)
@@ -212,7 +215,10 @@ def test_a_tie_may_end_an_effect() -> None:
 
 @pytest.mark.rule("BN-R-294", "BN-SAC-05")
 def test_caster_releases_an_effect() -> None:
-    """The effect ends at once without a roll, and a week of rest restores the die; others cannot release it."""
+    """The effect ends at once without a roll, and a week of rest restores the sacrificed die.
+
+    Others cannot release it.
+    """
     play = Play()
     who = mage(play)
     effect = goes_on(play, who)
@@ -228,7 +234,7 @@ def test_caster_releases_an_effect() -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-SAC-12", "BN-MAG-03")
 def test_terms_of_magic_name_existing_effects() -> None:
-    """Effects oppose only magic; a counter or a continuation names one existing effect, and other magic names none."""
+    """Effects oppose only magic. A counter or a continuation names one existing effect, and other magic names none."""
     play = Play()
     who, other = mage(play), mage(play, "gm")
     task, effect = proposed(play, who), goes_on(play, other)
@@ -305,7 +311,7 @@ def test_only_healing_magic_treats_wounds() -> None:
 
 @pytest.mark.rule("BN-R-248")
 def test_ward_with_a_required_difficulty_accepts_a_number() -> None:
-    """With this setting, a number to reach is a valid difficulty."""
+    """With a setting, a number to reach is a valid difficulty."""
     play = Play(magic={"ward_needs_difficulty": True})
     task = proposed(play, mage(play))
     play.do(SetTask(task=task, terms=magic("ward", number=2)))

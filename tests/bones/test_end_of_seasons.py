@@ -47,7 +47,7 @@ def test_the_weeks_of_a_season_heal(weeks: int | None, left: tuple[int, ...]) ->
 
 @pytest.mark.rule("BN-R-073")
 @pytest.mark.parametrize("weeks", [4, 12])
-def test_a_season_has_as_many_weeks_as_the_campaign_says(weeks: int) -> None:
+def test_a_setting_states_the_default_weeks_of_a_season(weeks: int) -> None:
     """The campaign's setting is the default for seasons that open without a number of weeks."""
     play = OffStage(seasons={"weeks_per_season": weeks})
     bob = play.one(dice=[BOB[0]] * 14, lost=tuple(range(1, 14)))
@@ -107,8 +107,8 @@ def test_damage_of_failures_can_kill_at_the_end() -> None:
 
 
 @pytest.mark.rule("BN-R-071")
-def test_failure_can_end_a_characters_season() -> None:
-    """With this setting, a failure ends the season for the character if the game master chose that for the action."""
+def test_a_setting_lets_a_failure_end_a_characters_season() -> None:
+    """With the setting, a failure ends the season for the character if the game master chose that for the action."""
     for faces, lapses in (((LOST, NONE, NONE), True), ((WON, NONE, NONE), False)):
         play = OffStage(seasons={"gm_may_end_season": True})
         bob, sue = play.die(), play.die("bob")

@@ -8,7 +8,7 @@ from tests.bones.arena import Arena, keep, to
 
 
 def torn() -> tuple[Arena, str, str, str]:
-    """Return a fight in which a defender must still choose which attack its one Melee stops."""
+    """Return a fight in which a defender must still choose which attack its one Melee success stops."""
     table = Arena()
     wolf, rat, bob = table.of("gm", "Melee"), table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf, rat), (bob,))
@@ -35,7 +35,7 @@ def test_a_fight_may_end_at_any_stage() -> None:
 @pytest.mark.rule("BN-CAMP-81")
 @pytest.mark.parametrize("leaves", [False, True])
 def test_dealt_damage_is_answered_after_the_fight(leaves: bool) -> None:  # noqa: FBT001 a parameter
-    """The owner still decides, after the fight, which dice the damage takes."""
+    """The owner still decides, after the fight, which dice are lost."""
     table = Arena()
     wolf, bob = table.of("gm", "Melee"), table.of("ann", "Melee", "blank", "Physical")
     table.fought((wolf,), (bob,))

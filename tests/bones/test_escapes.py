@@ -38,7 +38,7 @@ def steve(*faces: int) -> tuple[Fight, str, str, list[Event]]:
 
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-14", "BN-CMB-20", "BN-TASK-05", "BN-R-119", "BN-R-120", "BN-EX-20")
-def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
+def test_an_escape_counts_as_defence_despite_its_nulls() -> None:
     """Against an attack of 4, Maneuver 3 leaves 1 damage; against 2 Nulls it succeeds, so Bob escapes."""
     table, bob, foe, found = steve(1, 1, 5, 2)
 
@@ -59,8 +59,8 @@ def test_an_escape_counts_as_defence_whatever_its_nulls() -> None:
 
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-EX-21")
-def test_four_successes_of_an_escape_stop_it_all() -> None:
-    """An attack of 4 does no damage, and the feat succeeds."""
+def test_four_successes_of_an_escape_stop_an_attack_of_four() -> None:
+    """An attack of 4 deals no damage, and the feat succeeds."""
     table, bob, foe, found = steve(1, 1, 1, 2)
 
     assert [RoundTaskSettled(creature=bob, gross=4, escaped=(foe,))] == only(found, RoundTaskSettled)
@@ -70,8 +70,8 @@ def test_four_successes_of_an_escape_stop_it_all() -> None:
 
 
 @pytest.mark.rule("BN-CMB-12", "BN-CMB-13", "BN-CMB-15", "BN-TASK-06", "BN-R-262", "BN-EX-22")
-def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> None:
-    """An attack of 4 against 2 does 2 damage. 2 successes against 2 Nulls fail, and Bob falls to the floor."""
+def test_a_failed_escape_still_defends() -> None:
+    """An attack of 4 against 2 deals 2 damage. 2 successes against 2 Nulls fail, and Bob falls to the floor."""
     table, bob, foe, found = steve(1, 5, 5, 2)
 
     (settled,) = [event for event in found if isinstance(event, TaskSettled)]
@@ -88,7 +88,7 @@ def test_a_failed_escape_still_defends_and_leaves_him_to_the_game_master() -> No
 
 
 @pytest.mark.rule("BN-CMB-16", "BN-R-119", "BN-R-272")
-def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
+def test_a_task_without_named_attackers_is_no_defence() -> None:
     """If the game master names no attackers for a task, its successes stop no attack."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")
@@ -105,7 +105,7 @@ def test_a_skill_that_does_not_help_to_get_away_is_no_defence() -> None:
 
 @pytest.mark.rule("BN-R-119", "BN-CMB-20", "BN-R-255")
 @pytest.mark.parametrize(("escapes", "free"), [(True, ("second",)), (False, ())])
-def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
+def test_an_escape_succeeds_against_each_opponent_separately(escapes: bool, free: tuple[str, ...]) -> None:  # noqa: FBT001
     """Each opponent is compared separately. A task that is no escape frees the fighter from none, even if it wins."""
     table = Fight()
     bob, first, second = table.die("ann", 2), table.die("gm", 2), table.die("gm", 2)
@@ -127,7 +127,7 @@ def test_an_escape_is_from_those_it_succeeds_against(escapes: bool, free: tuple[
 
 
 @pytest.mark.rule("BN-CAMP-64", "BN-CMB-16", "BN-CMB-20")
-def test_a_task_is_an_escape_only_where_the_game_master_says_so() -> None:
+def test_the_game_master_decides_which_task_is_an_escape() -> None:
     """A Scholar task succeeds and counts as defence, but is no escape."""
     table = Fight()
     bob, foe = table.one("ann", BOB), table.die("gm")

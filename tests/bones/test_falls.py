@@ -58,8 +58,8 @@ def test_fall_without_damage_needs_no_roll(height: int, surface: Any) -> None:  
 
 
 @pytest.mark.rule("BN-R-138")
-def test_in_a_campaign_part_steps_are_rounded_up() -> None:
-    """With this setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
+def test_a_setting_rounds_part_steps_up() -> None:
+    """With the setting, part steps are rounded up: 11 m deal 2 damage, 10 m deal 1, and 5 m deal none."""
     play = Play(healing={"fall_rounding": "up"})
     who = play.one()
 
@@ -72,8 +72,8 @@ def test_in_a_campaign_part_steps_are_rounded_up() -> None:
 
 
 @pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
-def test_every_two_maneuver_successes_take_off_one_damage() -> None:
-    """20 m deal 3 damage; 4 successes, Universal and Physical included, leave 1; the roll belongs to no task."""
+def test_two_maneuver_successes_remove_one_damage() -> None:
+    """20 m deal 3 damage; 4 successes, Universal and Physical included, leave 1. The roll belongs to no task."""
     play = Play()
     who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
     fall = fallen(play, who, 20)
@@ -91,7 +91,7 @@ def test_every_two_maneuver_successes_take_off_one_damage() -> None:
 
 
 @pytest.mark.rule("BN-FALL-04", "BN-R-139")
-def test_three_successes_take_off_one_and_no_fall_heals() -> None:
+def test_a_roll_against_a_fall_never_heals() -> None:
     """3 successes against 3 damage leave 2; 4 successes against 1 damage leave none."""
     play = Play()
     who = play.one()
@@ -107,7 +107,7 @@ def test_three_successes_take_off_one_and_no_fall_heals() -> None:
 
 @pytest.mark.rule("BN-FALL-03", "BN-HIND-06", "BN-HIND-08")
 def test_poison_acts_in_the_roll_against_a_fall() -> None:
-    """Poison takes a die that showed a success, with that success."""
+    """Poison removes a die that showed a success, with that success."""
     play = Play()
     who = play.one()
     play.do(GiveHindering(creature=who, kind="poison"))
@@ -205,7 +205,7 @@ def test_rider_falls_with_the_flier() -> None:
 
 @pytest.mark.rule("BN-FALL-03")
 def test_the_odds_of_a_roll_against_a_fall_are_known_before_it() -> None:
-    """One die with two useful faces of six has one success with a chance of 1 in 3."""
+    """One die with two useful faces of six has one success with odds of 1 in 3."""
     play = Play()
     who = play.one(dice=(BOB[3],))
     fall = fallen(play, who, 15)

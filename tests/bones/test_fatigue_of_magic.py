@@ -16,7 +16,7 @@ from tests.bones.casting import HITS, Casts
 def test_uses_of_the_last_four_hours_count(window: str, tired: int) -> None:
     """With uses at hours 0, 3, 5 and 5, three count at the last one.
 
-    With another setting, a new period began at hour 5.
+    With a setting, a new period began at hour 5.
     """
     play = Casts(magic={"fatigue_window": window})
     play.uses(1)

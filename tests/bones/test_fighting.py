@@ -13,12 +13,12 @@ SWORD, DAGGER, BOW = "One-handed melee (sword, mace, club, battle ax)", "Dagger 
 
 
 def read(*faces: str, **more: Any) -> list[list[tuple[Any, ...]]]:  # noqa: ANN401 as `found`
-    """Return the ways to read a die: for each use its count, and which attack and defence it serves."""
+    """Return the ways to read a die: for each use its count, and the attack and defence that it serves."""
     return [[(one.count, one.attack, one.defend) for one in way.gives] for way in found(*faces, **more)]
 
 
 def found(*faces: str, die: int = 0, **more: Any) -> tuple[Way, ...]:  # noqa: ANN401 as `fighting`
-    """Return the ways to read one die of a creature that shows these faces."""
+    """Return the ways to read a creature's die for each of these faces."""
     table, one = fighting(*faces, **more)
     roll = table.roll_of(one)
     return ways(table.state, roll, roll.dice[die])
@@ -46,7 +46,7 @@ def fighting(*faces: str, **more: Any) -> tuple[Arena, str]:  # noqa: ANN401 wha
     ],
 )
 def test_uses_of_plain_icons(face: str, attack: str, defend: str) -> None:
-    """Some faces serve attack and defence, some only one of them, and Melee only in melee."""
+    """Some faces serve attack and defence, some only one of them, and Melee face only melee."""
     assert [[(1, attack, defend)]] == read(face)
     assert [[(2, attack, defend)]] == read(f"{face}*2")
 
@@ -84,13 +84,13 @@ def test_icons_without_use_in_a_fight(face: str) -> None:
     ],
 )
 def test_uses_of_mastery_icons(face: str, gives: list[list[tuple[Any, ...]]]) -> None:
-    """Each icon counts as its row says. An icon with alternative uses can be read in several ways."""
+    """Each icon counts as its row of the table says. An icon with alternative uses can be read in several ways."""
     assert gives == read(face)
 
 
 @pytest.mark.rule("BN-R-023")
-def test_silent_mastery_may_count_as_no_success_of_its_own() -> None:
-    """With this setting, Deflection is only a defence against missiles, and Two Weapon gives no success."""
+def test_a_setting_limits_masteries_without_a_stated_success() -> None:
+    """With the setting, Deflection is only a defence against missiles, and Two Weapon adds no success."""
     strict = {"mastery": {"silent_mastery_counts_as_one": False}}
 
     assert [[(1, "", "missile")]] == read("Melee:Deflection", **strict)
@@ -127,8 +127,8 @@ def test_encumbrance_does_not_reduce_attack_and_defence() -> None:
 
 
 @pytest.mark.rule("BN-R-052")
-def test_a_beast_fights_with_the_physical_face_of_a_borrowed_die() -> None:
-    """With this setting, that face counts for nothing."""
+def test_a_setting_excludes_physical_faces_of_a_beasts_borrowed_dice() -> None:
+    """By default the Physical face of a beast's borrowed die fights. With the setting, it counts for nothing."""
     strict = {"dice": {"beast_physical_face": "counts_nothing"}}
 
     assert [[(1, *EITHER)]] == read("Physical", kind="beast")
@@ -155,7 +155,7 @@ def test_naming_unarmed_uses_that_skill_alone() -> None:
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-MAST-55", "BN-MAST-56", "BN-MAST-57")
 def test_styles_of_unarmed_combat_count_in_either_case() -> None:
-    """Their successes are capped if Unarmed is named, and otherwise not; Defend faces are never capped."""
+    """Their successes are capped if Unarmed is declared, and otherwise not. Defend faces are never capped."""
     for said, capped in (({"unarmed": True}, True), ({}, False)):
         (crane,) = found("Unarmed:Crane style", "Unarmed", said=said)
         assert [("melee", "melee", capped), ("", "any", capped)] == [
@@ -181,8 +181,8 @@ def test_unarmed_can_be_mixed_with_other_skills() -> None:
 
 
 @pytest.mark.rule("BN-R-010")
-def test_unarmed_may_be_a_physical_skill() -> None:
-    """With this setting, Physical successes count for Unarmed, and Mental ones do not."""
+def test_a_setting_makes_unarmed_a_physical_skill() -> None:
+    """With the setting, Physical successes count for Unarmed, and Mental ones do not."""
     physical: dict[str, Any] = {"said": {"unarmed": True}, "tasks": {"unarmed_kind": "physical"}}
 
     assert [[(1, "melee", "any")]] == read("Physical", "Unarmed", **physical)
@@ -216,7 +216,10 @@ def test_successes_of_a_weapons_die() -> None:
 
 @pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-033")
 def test_a_second_weapon_counts_when_its_icon_shows() -> None:
-    """With other settings, it is enough that a remaining die has the icon, or that the game master allows it."""
+    """With the icon shown a second weapon counts.
+
+    With settings, a remaining die with the icon or approval is enough.
+    """
     rows: tuple[tuple[dict[str, Any], int, list[Any]], ...] = (
         ({}, 1, [[(1, *MELEE)]]), ({}, 2, []), ({"mastery": {"two_weapon_trigger": "owned"}}, 2, [[(1, *MELEE)]]),
         ({"tasks": {"item_dice_per_roll": "gm_decides"}}, 2, [[(1, *MELEE)]]),
@@ -283,14 +286,17 @@ def test_shooting_without_a_weapon_needs_a_missile_icon(more: dict[str, Any]) ->
 
 
 def chosen(*faces: str, **more: Any) -> tuple[str, ...]:  # noqa: ANN401 as `fighting`
-    """Return the kinds of attack among which a creature can choose."""
+    """Return the kinds of attack that a creature can choose."""
     table, one = fighting(*faces, **more)
     return kinds(table.state, one)
 
 
 @pytest.mark.rule("BN-R-012", "BN-CLASS-02")
 def test_bare_hands_may_attack() -> None:
-    """Every creature may, unless a setting demands a weapon or an Unarmed icon; beasts always may."""
+    """Every creature may attack with bare hands, unless a setting requires a weapon or an Unarmed icon.
+
+    Beasts always may.
+    """
     for may in (True, False):
         table = Arena(combat={"weaponless_attack_without_icon": may})
         bare, armed = table.of("gm", "Universal"), table.of("gm", "Universal", items=(DAGGER,))
@@ -304,9 +310,9 @@ def test_bare_hands_may_attack() -> None:
 
 @pytest.mark.rule("BN-ABIL-02", "BN-ABIL-07", "BN-R-180", "BN-R-181", "BN-R-053", "BN-R-043")
 def test_poison_and_fire_are_attacks() -> None:
-    """A success of poison or fire attacks and gives the target its die.
+    """A success of poison or fire attacks and adds its die to the target's rolls.
 
-    With another setting, it adds no success itself.
+    With a setting, it adds no success itself.
     """
     assert [(Gives(count=1, attack="missile", rider="flaming"),)] == [one.gives for one in found("FireBreathing")]
     assert [(Gives(count=1, attack="melee", rider="poison"),)] == [one.gives for one in found("PoisonAttack:melee")]
@@ -319,7 +325,7 @@ def test_poison_and_fire_are_attacks() -> None:
 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-BEAST-04")
-def test_independent_abilities_need_not_be_put_to_anything() -> None:
+def test_independent_abilities_need_no_allotment() -> None:
     """Such abilities work automatically and need no allotment. Only Hoar Frost may strike instead of defending."""
     for face in ("FearCaster", "Prickly", "Incorporeal", "Regenerate", "Flight", "Swim"):
         assert () == found(face)
@@ -331,8 +337,8 @@ def test_independent_abilities_need_not_be_put_to_anything() -> None:
     ("setting", "icons"),
     [("never", []), ("not_independent", ["poison"]), ("any_ability", ["poison", "Prickly"])],
 )
-def test_a_universal_may_stand_for_an_ability_that_is_borne(setting: str, icons: list[str]) -> None:
-    """A remaining die must bear the ability's icon; a setting decides for which abilities a Universal may stand."""
+def test_a_universal_may_replace_an_ability_of_the_creature(setting: str, icons: list[str]) -> None:
+    """A remaining die must bear the ability's icon. A setting decides which abilities a Universal may replace."""
     demon = [("Universal",) * 6, ("Melee", "PoisonAttack:melee", "Prickly", "Melee", "Melee", "Melee")]
     table = Arena(beasts={"universal_for_ability": setting})
     whole, hurt = table.one("gm", demon, kind="beast"), table.one("gm", demon, kind="beast", lost=(2,))

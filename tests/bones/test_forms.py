@@ -1,4 +1,4 @@
-"""The form of a campaign, which lets older campaigns keep their rulings."""
+"""The version of the rules of a campaign, by which older campaigns keep their rulings."""
 
 import pytest
 from msgspec import UNSET, UnsetType
@@ -10,8 +10,8 @@ from tests.support.spec import Spec
 
 
 @pytest.mark.parametrize(("recorded", "kept"), [(UNSET, 0), (FORM, FORM)])
-def test_campaign_keeps_its_form(recorded: int | UnsetType, kept: int) -> None:
-    """A campaign recorded without a form has the first form."""
+def test_a_campaign_keeps_its_version_of_the_rules(recorded: int | UnsetType, kept: int) -> None:
+    """A campaign recorded without a version is under version 0 of the rules."""
     spec = Spec(bones).given(StreamOpened(kind="bones.campaign", tenant="tenant", simulated=False, form=recorded))
 
     assert kept == spec.state.form

@@ -1,4 +1,4 @@
-"""Successes given to another character, and icons that give commands to servants."""
+"""Successes that are given to another character, and icons that command servants."""
 
 import pytest
 from msgspec.structs import replace
@@ -83,7 +83,7 @@ def test_a_roll_is_not_settled_while_it_may_receive_successes() -> None:
 
 @pytest.mark.rule("BN-R-029")
 def test_keeping_a_success_lets_the_others_be_settled() -> None:
-    """Of two acrobats who may give each other successes, both keep theirs, and both rolls are settled."""
+    """Of two acrobats who may give each other successes, both keep theirs, and then both rolls are settled."""
     play = Tries()
     one, other = (play.die(seat, 1, *bearing("Maneuver:Pyramid")) for seat in ("ann", "bob"))
     tasks = [play.call(who, "Maneuver", number=1) for who in (one, other)]
@@ -99,7 +99,7 @@ def test_keeping_a_success_lets_the_others_be_settled() -> None:
 @pytest.mark.rule("BN-R-029")
 @pytest.mark.parametrize("scope", ["same_skill_same_round", "any_ally"])
 def test_success_for_another_task_needs_a_setting(scope: str) -> None:
-    """By default the tasks must be of the same skill. With another setting, any task of an ally will do."""
+    """By default the tasks must be of the same skill. With a setting, any task of an ally may receive the success."""
     play = Tries(tasks={"given_success_scope": scope})
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid")), play.die("bob", 1, *PLAIN)
     idle = play.die("bob", 1, *PLAIN)
@@ -171,7 +171,7 @@ def test_giving_needs_a_giving_icon() -> None:
 
 
 @pytest.mark.rule("BN-MAST-20")
-def test_a_double_gives_twice() -> None:
+def test_a_double_face_gives_two_successes() -> None:
     """Each command gives away one of the two successes."""
     play = Tries()
     giver, other = play.die("ann", 1, *bearing("Maneuver:Pyramid*2")), play.die("bob", 1, *PLAIN)
@@ -188,7 +188,10 @@ def test_a_double_gives_twice() -> None:
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
 @pytest.mark.parametrize(("setting", "dice"), [("own_icons", {"die-1"}), ("all_riding_successes", {"die-1", "die-2"})])
 def test_horseman_adds_to_the_mounts_roll(setting: str, dice: set[str]) -> None:
-    """Only the icon itself gives. With another setting, every Riding success may go to the mount, and to no other."""
+    """Only the icon itself gives.
+
+    With a setting, every Riding success may be given to the mount, and to no other creature.
+    """
     play = Tries(mastery={"horseman_gives": setting})
     horse, other = (play.die("ann", 1, *MOUNT, kind="beast") for _ in range(2))
     rider = play.die("ann", 2, *bearing("Riding:Horseman", "Riding"), mount=horse)
@@ -261,8 +264,8 @@ def test_command_replaces_the_success(icon: str, skill: SkillName, service: str)
 
 
 @pytest.mark.rule("BN-R-028")
-def test_a_command_shows_in_any_roll() -> None:
-    """An icon that shows in a roll for another task can still give a command."""
+def test_a_command_icon_works_in_any_roll() -> None:
+    """An icon that shows in a roll for another task can still command a servant."""
     play = Tries()
     master = play.die("ann", 1, *bearing("Social:Boss"))
     lackey = play.die("ann", 1, kind="cast", master=master, service="lackey")
@@ -308,8 +311,11 @@ def test_horseman_adds_to_the_mounts_roll_in_a_fight() -> None:
 
 
 @pytest.mark.rule("BN-MAST-38", "BN-R-030")
-def test_only_riding_goes_to_the_mount() -> None:
-    """From a Riding task all counted successes may go, even Universal ones; from other tasks only Riding icons."""
+def test_only_riding_successes_are_given_to_the_mount() -> None:
+    """From a Riding task all counted successes may be given, even Universal ones.
+
+    From other tasks only Riding icons may.
+    """
     for skill, dice in (("Riding", {"die-1", "die-2"}), ("Physical", {"die-1"})):
         play = Tries(mastery={"horseman_gives": "all_riding_successes"})
         horse = play.die("ann", 1, *MOUNT, kind="beast")
@@ -320,8 +326,8 @@ def test_only_riding_goes_to_the_mount() -> None:
 
 
 @pytest.mark.rule("BN-MAST-20", "BN-RACE-03")
-def test_a_racial_icon_that_may_be_used_as_the_icon_gives_too() -> None:
-    """A race of the campaign can use its icon as Pyramid; the icons of other races give nothing."""
+def test_a_racial_icon_usable_as_a_giving_icon_gives_too() -> None:
+    """A race of the campaign can use its icon as Pyramid. The icons of other races give nothing."""
     play = Tries()
     play.given(DataLoaded(data=Data(races=(Race(name="Sylph", uses=("Maneuver:Pyramid", "Magic")),))))
     giver = play.die("ann", 1, *bearing("Racial:Sylph", "Racial:Dwarf"), race="Sylph")

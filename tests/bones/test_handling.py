@@ -1,4 +1,4 @@
-"""Items in hand: their dice, dropping, and when they can be changed."""
+"""Items in hand: their dice, how they are dropped, and when they can be changed."""
 
 from typing import Any, Final
 
@@ -63,7 +63,7 @@ def test_repeated_handling_is_refused() -> None:
 @pytest.mark.rule("BN-R-003")
 @pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
 def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None:
-    """With another setting, the game master decides instead. Weapons and other groups do not exclude each other."""
+    """With a setting, the game master decides instead. Weapons and other groups do not exclude each other."""
     table = Play()
     bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
     other = table.item(pair[1], ready=False)
@@ -110,8 +110,8 @@ def test_second_weapon_needs_the_two_weapon_icon() -> None:
 
 @pytest.mark.rule("BN-R-004")
 @pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
-def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
-    """With this setting, a two-handed weapon cannot be used with a ready shield. A stowed shield never matters."""
+def test_a_setting_excludes_a_shield_with_a_two_handed_weapon(weapon: str) -> None:
+    """With the setting, a two-handed weapon cannot be used with a ready shield. A stowed shield never matters."""
     usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
     for table in (usual, strict):
         bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
@@ -127,8 +127,8 @@ def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
 
 
 @pytest.mark.rule("BN-R-003", "BN-R-004")
-def test_a_shield_and_both_hands_exclude_each_other_whatever_else_is_in_hand() -> None:
-    """With this setting, one two-handed weapon among several is refused with a shield. Bare hands are not."""
+def test_a_shield_excludes_any_two_handed_weapon_in_hand() -> None:
+    """With the setting, one two-handed weapon among several is refused with a shield. Bare hands are not."""
     table = Play(tasks={"two_hands_exclude_shield": True, "item_dice_per_roll": "gm_decides"})
     bob = table.one(items=(BOW, "Spear", "Buckler"))
     bow, spear = table.held(bob, BOW), table.held(bob, "Spear")
@@ -263,8 +263,8 @@ def test_listed_handling() -> None:
         (GREAT, "Spear", False),
     ],
 )  # fmt: skip
-def test_the_second_weapon_is_of_melee_and_each_takes_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
-    """With another setting, the game master decides instead. A single weapon is never restricted."""
+def test_a_second_weapon_is_for_melee_and_one_hand(first: str, second: str, may: bool) -> None:  # noqa: FBT001
+    """With a setting, the game master decides instead. A single weapon is never restricted."""
     table, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for play in (table, free):
         bob = play.one(dice=FENCER, items=(first, second))

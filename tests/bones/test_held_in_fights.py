@@ -76,8 +76,8 @@ def test_held_effect_is_rolled_again() -> None:
 
 
 @pytest.mark.rule("BN-R-288", "BN-R-153")
-def test_the_first_roll_stays() -> None:
-    """With this setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
+def test_a_setting_keeps_the_first_roll() -> None:
+    """With the setting, the wall keeps its first successes: they defend again, and new magic dice do not count."""
     table = Holders(magic={"holding_an_effect": "first_roll_stays"})
     bob, foe = table.caster("Magic", "Magic", "Defend", "Universal"), table.of("gm", *["Melee"] * 5)
     wall = table.wall(bob, foe)
@@ -145,7 +145,7 @@ def test_other_magic_ends_a_held_effect() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-98", "BN-MAG-03", "BN-R-290", "BN-R-278")
-def test_one_that_leaves_the_fight_sustains_per_stretch() -> None:
+def test_a_caster_who_leaves_the_fight_sustains_by_stretches() -> None:
     """Outside a fight, an effect continues until a stretch of time passes in which it is not held."""
     for ends in (False, True):
         table = Holders()
@@ -236,7 +236,7 @@ def test_counter_is_compared_with_the_stored_successes(as_a_task: bool) -> None:
     ("setting", "ward", "left", "begins"), [("gross", 1, 1, 2), ("net", 1, 1, 1), ("gross", 2, 0, 0)]
 )
 def test_effects_oppose_magic_of_a_round(setting: str, ward: int, left: int, begins: int) -> None:
-    """A ward takes its stored successes from the magic, after the cap; a new effect begins if any is left."""
+    """A ward removes its stored successes from the magic, after the cap. A new effect begins if any is left."""
     table = Holders(magic={"stored_successes": setting})
     bob, foe = table.caster("Magic", "Magic"), table.of("gm", "Melee", "Melee")
     stood = Effect(
@@ -349,5 +349,5 @@ def test_lasting_magic_of_a_round_needs_room() -> None:
 
 
 def began(effect: Effect) -> EffectBegan:
-    """Return an event that records the begin of an effect."""
+    """Return an event that records how an effect began."""
     return EffectBegan(effect=effect)

@@ -98,7 +98,10 @@ def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any,
 
 @pytest.mark.rule("BN-HIND-05", "BN-CAMP-08")
 def test_limits_of_hindering_dice() -> None:
-    """Only poison has a named intensity; a creature has at most ten hindering dice, and a dead creature gets none."""
+    """Only poison has a named intensity.
+
+    A creature has at most ten hindering dice, and a dead one cannot be given any.
+    """
     play = Play()
     who, corpse = play.one(), play.one(dead=True)
 
@@ -139,8 +142,8 @@ def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
 
 
 @pytest.mark.rule("BN-R-067")
-def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
-    """With this setting, the die is lost but its success counts."""
+def test_a_setting_counts_the_success_of_the_lost_die() -> None:
+    """With the setting, the die is lost but its success counts."""
     play = Play(dice={"poisoned_success_counts": True})
     who = play.one()
     poisoned(play, who)
@@ -150,8 +153,8 @@ def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
 
 
 @pytest.mark.rule("BN-R-067", "BN-R-066")
-def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
-    """The roll waits while the player can soak the poison; after the soak it continues with all dice."""
+def test_soaked_poison_removes_no_die_from_the_roll() -> None:
+    """The roll waits while the player can soak the poison. After the soak it continues with all dice."""
     play = Play()
     who = play.one(spiffs=2)
     poisoned(play, who)
@@ -166,8 +169,8 @@ def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
 
 
 @pytest.mark.rule("BN-R-064", "BN-R-133", "BN-HORDE-02")
-def test_a_broken_horde_is_hurt_no_more() -> None:
-    """The first of two Poison faces takes the horde's last die, and the second does nothing."""
+def test_a_broken_horde_takes_no_more_damage() -> None:
+    """The first of two Poison faces removes the horde's last die, and the second has no effect."""
     play = Play()
     horde = play.one("gm", [BOB[0]] * 2, kind="horde", lost=(1,))
     poisoned(play, horde)
@@ -181,8 +184,8 @@ def test_a_broken_horde_is_hurt_no_more() -> None:
 
 @pytest.mark.rule("BN-R-064", "BN-HIND-08")
 @pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
-def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """A Poison and a flame face cost two dice or, with another setting, one.
+def test_a_setting_decides_whether_hindering_dice_add_up(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
+    """A Poison and a flame face cost two dice or, with the setting, one.
 
     This holds in a roll and when the game master orders it.
     """
@@ -233,7 +236,7 @@ def test_the_game_master_may_order_hindering_dice_rolled() -> None:
 
 @pytest.mark.rule("BN-R-237")
 def test_poison_hurts_the_unconscious_only_by_order() -> None:
-    """A passing day does no damage; an ordered roll adds damage beyond the last die, unless the creature is dead."""
+    """A passing day deals no damage. An ordered roll adds damage beyond the last die, unless the creature is dead."""
     play = Play()
     who = play.one(lost=(1, 2, 3, 4), beyond=2)
     poisoned(play, who)
@@ -276,7 +279,7 @@ def test_a_null_does_no_damage() -> None:
 
 @pytest.mark.rule("BN-R-260")
 def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
-    """The roller takes the damage at once and chooses any die; dice that showed successes need not go first."""
+    """The roller takes the damage at once and chooses any die. Dice that showed successes need not be lost first."""
     play = Play()
     who = play.one(dice=(HURTING, *BOB[1:]))
 
@@ -288,8 +291,8 @@ def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
 
 
 @pytest.mark.rule("BN-R-260")
-def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
-    """With this setting, the damage hits the opponent of the task."""
+def test_a_setting_makes_damage_faces_hurt_the_opponent() -> None:
+    """With the setting, the damage is dealt to the opponent of the task."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
     terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
@@ -301,7 +304,7 @@ def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
 
 
 @pytest.mark.rule("BN-R-260", "BN-HIND-08")
-def test_poison_hurts_its_bearer_even_where_damage_faces_hurt_others() -> None:
+def test_poison_always_hurts_its_bearer() -> None:
     """Even with the setting that directs Damage faces at the opponent, poison hurts the creature that bears it."""
     play = Play(dice={"damage_symbol_hits": "target"})
     who, guard = play.one(), play.one("gm", [BOB[3]] * 2)

@@ -34,7 +34,7 @@ def frost(put: bool, **more: Any) -> dict[tuple[str, str], tuple[int, int]]:  # 
 
 @pytest.mark.rule("BN-ABIL-04", "BN-R-184", "BN-R-276", "BN-BEAST-07")
 def test_hoar_frost_strikes_all_within_three_metres() -> None:
-    """The frost strikes friends and foes if its owner chooses to strike. With another setting it spares friends."""
+    """The frost strikes friends and foes if its owner chooses to strike. With a setting it spares friends."""
     both = {("HoarFrost", "friend"): (2, 0), ("HoarFrost", "foe"): (2, 0)}
 
     assert both == frost(put=True)
@@ -52,8 +52,8 @@ def test_hoar_frost_strikes_all_within_three_metres() -> None:
         (ARMOR, ["armor_defend"], 0, True),
     ],
 )
-def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
-    """Armor neither stops frost with its Defend icons nor absorbs its damage; a shield does both."""
+def test_armor_does_not_reduce_hoar_frost(item: str, ignores: list[str], stopped: int, absorbed: bool) -> None:  # noqa: FBT001 a choice
+    """Armor neither stops frost with its Defend icons nor absorbs its damage. A shield does both."""
     table = Arena(beasts={"hoar_frost_ignores": ignores})
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(item,))
     table.fought((beast,), (foe,))
@@ -71,7 +71,7 @@ def test_armor_does_not_lessen_hoar_frost(item: str, ignores: list[str], stopped
 
 @pytest.mark.rule("BN-R-183", "BN-EQ-13", "BN-SPIFF-12")
 def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
-    """Of a blow of 1 and a frost of 1, armor absorbs the blow and the shield the frost; a soak takes the frost."""
+    """Of a blow of 1 and a frost of 1, armor absorbs the blow and the shield the frost. A soak removes the frost."""
     play = Play()
     who = play.one(items=(ARMOR, ARMOR, SHIELD))
     armor, other, shield = play.who(who).items
@@ -93,8 +93,8 @@ def test_shields_absorb_hoar_frost_and_armor_absorbs_other_blows() -> None:
 
 @pytest.mark.rule("BN-R-183", "BN-R-114")
 @pytest.mark.parametrize(("given", "left"), [((0,), 3), ((2,), 1), ((0, 2), 0), ((2, 3), 0)])
-def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, ...], left: int) -> None:
-    """With this setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
+def test_a_setting_lets_a_shield_absorb_a_whole_frost(given: tuple[int, ...], left: int) -> None:
+    """With the setting, armor absorbs a plain blow of 1, and a shield a whole frost of 3."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(ARMOR, ARMOR, SHIELD, SHIELD))
     items = tuple(list(play.who(who).items)[one] for one in given)
@@ -105,8 +105,8 @@ def test_in_a_campaign_a_shield_absorbs_a_whole_blow_of_frost(given: tuple[int, 
 
 
 @pytest.mark.rule("BN-R-183")
-def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
-    """In an older campaign a shield does not absorb frost."""
+def test_under_rules_version_0_a_shield_does_not_absorb_frost() -> None:
+    """Under version 0 of the rules a shield does not absorb frost."""
     table = Arena()
     table.state = replace(table.state, form=0)
     beast, foe = table.of("gm", "HoarFrost*2", kind="beast"), table.of("ann", *["Magic"] * 4, items=(SHIELD,))
@@ -121,7 +121,7 @@ def test_campaigns_of_the_first_form_keep_shields_from_frost() -> None:
 @pytest.mark.rule("BN-CAMP-70", "BN-ABIL-04")
 @pytest.mark.parametrize(("strikes", "stopped"), [(True, 0), (False, 1)])
 def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> None:  # noqa: FBT001 a choice
-    """A face that is allotted strikes. A face that is not allotted stops a success."""
+    """An allotted face of Hoar Frost strikes. A face that is not allotted stops a success."""
     table = Arena()
     beast, one = (
         table.of("gm", "HoarFrost", "Magic", "Magic", kind="beast"),
@@ -138,7 +138,7 @@ def test_hoar_frost_either_strikes_or_defends(strikes: bool, stopped: int) -> No
 
 @pytest.mark.rule("BN-R-276", "BN-COVER-02", "BN-PRONE-02")
 def test_cover_and_posture_do_not_affect_abilities() -> None:
-    """Cover, darkness and a prone target take nothing from Hoar Frost."""
+    """Cover, darkness and a prone target remove nothing from Hoar Frost."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", kind="beast"), table.of("ann", "Melee", *["Magic"] * 4, prone=True)
     table.fought((beast,), (foe,), between=between(beast, foe, cover=80, distance=3), light="total darkness")
@@ -204,8 +204,8 @@ def test_prickly_damage_is_stopped_like_a_blow() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-84", "BN-CAMP-70", "BN-ABIL-04")
-def test_striking_with_hoar_frost_is_listed_and_refusals_say_how() -> None:
-    """The list has a blow of another die, both alone and together with the frost."""
+def test_strikes_with_hoar_frost_are_listed() -> None:
+    """The list has a blow of another die, both alone and together with the frost. Refusals say how to strike."""
     table = Arena()
     beast, foe = table.of("gm", "HoarFrost", "Melee", kind="beast"), table.of("ann", "blank", "Physical", "Physical")
     table.fought((beast,), (foe,))

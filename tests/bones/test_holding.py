@@ -43,7 +43,10 @@ def holds(play: Play) -> str:
 
 @pytest.mark.rule("BN-R-290", "BN-R-288", "BN-R-153", "BN-MAG-03", "BN-CAMP-109", "BN-R-168")
 def test_an_effect_is_held_for_a_stretch_of_time() -> None:
-    """A stretch takes one roll and one use: 2 new successes replace 4. The next stretch needs a new task."""
+    """A stretch needs one roll, which counts as one use of magic.
+
+    Its 2 successes replace the stored 4. The next stretch needs a new task.
+    """
     play = Play()
     who = mage(play)
     effect = made(cast(play, who, magic(number=1), shows(4))).id
@@ -61,7 +64,7 @@ def test_an_effect_is_held_for_a_stretch_of_time() -> None:
 
 
 @pytest.mark.rule("BN-R-288")
-def test_an_effect_ends_whose_caster_has_no_success_left() -> None:
+def test_an_effect_ends_if_its_caster_has_no_success_left() -> None:
     """The roll of the stretch shows no success, so the effect ends."""
     play = Play()
     effect = goes_on(play, mage(play))
@@ -71,8 +74,8 @@ def test_an_effect_ends_whose_caster_has_no_success_left() -> None:
 
 @pytest.mark.rule("BN-R-288")
 @pytest.mark.parametrize("successes", [0, 2, 6])
-def test_the_first_roll_may_stay(successes: int) -> None:
-    """With this setting, an effect keeps its 4 successes while the task continues, whatever the roll."""
+def test_a_setting_keeps_the_first_roll(successes: int) -> None:
+    """With the setting, an effect keeps its 4 successes while the task continues, whatever the roll."""
     play = Play(magic={"holding_an_effect": "first_roll_stays"})
     effect = goes_on(play, mage(play))
 
@@ -171,7 +174,7 @@ def test_one_that_sustains_an_effect_does_not_rest() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-142")
-def test_the_dead_release_nothing() -> None:
+def test_an_effect_of_a_dead_caster_cannot_be_released() -> None:
     """Neither the player nor the game master can end an effect that a dead caster's die sustains."""
     play = Play()
     who = mage(play, dead=True)
@@ -182,7 +185,7 @@ def test_the_dead_release_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-109")
-def test_what_was_held_in_a_fight_is_held_anew_after_it() -> None:
+def test_an_effect_held_in_a_fight_must_be_held_again_after_it() -> None:
     """An effect held in the last round of a fight ends an hour later if it is not held again."""
     play = Play()
     who = mage(play)
@@ -194,7 +197,7 @@ def test_what_was_held_in_a_fight_is_held_anew_after_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-109")
-def test_new_magic_takes_the_place_of_what_was_held() -> None:
+def test_a_new_casting_ends_a_held_effect() -> None:
     """Another casting ends the former effect, and its own effect continues."""
     play = Play()
     who = mage(play)
@@ -207,7 +210,7 @@ def test_new_magic_takes_the_place_of_what_was_held() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-R-290")
-def test_what_one_casting_did_to_several_minds_is_held_by_one_roll() -> None:
+def test_one_roll_holds_the_control_of_several_minds() -> None:
     """One task holds the control of two minds that one casting controls."""
     play = Play()
     who = mage(play)
@@ -221,7 +224,7 @@ def test_what_one_casting_did_to_several_minds_is_held_by_one_roll() -> None:
 
 
 @pytest.mark.rule("BN-R-290", "BN-R-294", "BN-CAMP-105")
-def test_a_caster_lets_go_instead() -> None:
+def test_releasing_an_effect_withdraws_its_task() -> None:
     """If the caster releases the effect before the roll, the task is withdrawn too."""
     play = Play()
     who = mage(play)
@@ -233,8 +236,8 @@ def test_a_caster_lets_go_instead() -> None:
 
 
 @pytest.mark.rule("BN-R-290")
-def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
-    """The game master announces the stretch, if a caster with a die left holds an effect and has no other task."""
+def test_a_stretch_needs_an_effect_that_can_be_held() -> None:
+    """The game master announces a stretch only if a caster with a die left holds an effect and has no other task."""
     play = Play()
     who = mage(play)
     play.no(NothingToHold, NIGHT)
@@ -245,7 +248,7 @@ def test_a_stretch_is_named_for_effects_that_can_be_held() -> None:
 
 
 @pytest.mark.rule("BN-R-296", "BN-CAMP-40")
-def test_rounds_pass_when_nothing_waits() -> None:
+def test_rounds_pass_only_when_nothing_is_open() -> None:
     """An open wound must be settled before rounds can pass."""
     play = Play()
     who = play.one()
@@ -264,7 +267,7 @@ def test_hours_are_more_than_rounds() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-105", "BN-R-295")
-def test_what_is_held_ends_with_its_caster() -> None:
+def test_a_held_effect_ends_with_its_caster() -> None:
     """A held effect ends if its caster is incapacitated, dead or removed. Effects sustained by a sacrifice stay."""
     play = Play()
     down, dead, gone = mage(play, lost=(1, 2, 3, 4, 5)), mage(play), mage(play)
@@ -307,8 +310,8 @@ def test_no_seat_learns_of_an_absent_caster_s_effects() -> None:
 
 @pytest.mark.rule("BN-CAMP-143")
 @pytest.mark.parametrize("kind", ["effect", "mind"])
-def test_what_is_held_outside_a_fight_is_held_each_round(kind: str) -> None:
-    """During a fight a caster outside it rolls for each round; rounds cannot be passed by command."""
+def test_an_effect_held_outside_a_fight_is_rolled_each_round(kind: str) -> None:
+    """During a fight a caster outside it rolls for each round. Rounds cannot be passed by command."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
     effect = goes_on(table, who, kind=kind, target=foe if kind == "mind" else None)
@@ -326,7 +329,7 @@ def test_what_is_held_outside_a_fight_is_held_each_round(kind: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-143")
-def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> None:
+def test_magic_cast_outside_a_fight_is_held_for_that_round() -> None:
     """The effect lasts through the roll of that round, and must be held again in the next round."""
     table = Arena()
     who, foe = mage(table), table.of("gm", "blank")
@@ -341,7 +344,7 @@ def test_what_is_cast_outside_a_fight_is_held_for_the_round_of_its_casting() -> 
 
 @pytest.mark.rule("BN-CAMP-143", "BN-CAMP-98")
 def test_fighters_declare_what_they_hold() -> None:
-    """Casters outside the fight get a task that holds their effect for the round. Fighters declare it."""
+    """Casters outside the fight are given a task that holds their effect for the round. Fighters declare it."""
     table = Arena()
     who = mage(table)
     table.begin((who,))
@@ -353,7 +356,7 @@ def test_fighters_declare_what_they_hold() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-109", "BN-MAG-03")
-def test_what_lasts_by_a_sacrifice_is_not_held_with_the_rest_of_its_casting() -> None:
+def test_an_effect_sustained_by_a_sacrifice_is_not_rolled_for() -> None:
     """Of two minds controlled by one casting, the one sustained by a sacrificed die is not rolled for."""
     play = Play()
     who = mage(play)
@@ -368,8 +371,11 @@ def test_what_lasts_by_a_sacrifice_is_not_held_with_the_rest_of_its_casting() ->
 
 
 @pytest.mark.rule("BN-CAMP-109")
-def test_there_is_room_for_the_tasks_of_all_who_hold() -> None:
-    """With two holders and room for one task, no stretch can be announced, and no holder gets a task."""
+def test_a_stretch_needs_room_for_the_tasks_of_all_casters() -> None:
+    """With two casters who hold effects and room for one task, no stretch can be announced.
+
+    Neither caster is given a task.
+    """
     play = Play()
     for _ in range(2):
         goes_on(play, mage(play))

@@ -1,6 +1,6 @@
 """The computer player `fighter` of BONES.
 
-It fights for a seat, and uses only what its seat may know.
+It fights for a seat, and uses only information that its seat may have.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Duel(Journal):
 
 
 def housed(journal: Journal, *seats: str) -> Housed:
-    """Appoint the house to seats of a campaign."""
+    """Appoint the computer player to seats of a campaign."""
     for seat in seats:
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
     return Housed(journal, PLAYERS)
@@ -77,7 +77,7 @@ def housed(journal: Journal, *seats: str) -> Housed:
 @pytest.mark.rule("AR-HOUSE-07")
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
-    """The house plays both seats, and also rolls. Then it does nothing, and the log is proven."""
+    """The computer player plays both seats and rolls. Then it sends nothing, and the audit proves the log."""
     duel = Duel(seed=seed)
     house = housed(duel, "ann", "bob")
     house.play_on()
@@ -90,8 +90,8 @@ def test_a_duel_is_fought_until_one_side_is_down(seed: int) -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_the_house_acts_for_its_own_seat_only() -> None:
-    """The house declares, rolls once all have declared, and allots. It waits while the other player allots."""
+def test_the_computer_player_acts_only_for_its_seat() -> None:
+    """It declares, rolls once all have declared, and allots. It waits while the other player allots."""
     duel = Duel()
     house = housed(duel, "bob")
     assert isinstance(house.act(), Declare)
@@ -106,8 +106,8 @@ def test_the_house_acts_for_its_own_seat_only() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-R-351")
-def test_the_house_waits_for_the_game_master_who_rolls() -> None:
-    """With the default setting the house declares, and the game master rolls."""
+def test_by_default_the_computer_player_waits_for_the_game_masters_roll() -> None:
+    """With the default setting the computer player declares, and the game master rolls."""
     duel = Duel(settings=Settings())
     house = housed(duel, "ann", "bob")
 
@@ -117,8 +117,8 @@ def test_the_house_waits_for_the_game_master_who_rolls() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_foes_are_attacked_in_the_order_of_creation() -> None:
-    """The house attacks the first foe that stands, however many dice it has left, and no foe that is down."""
+def test_the_computer_player_attacks_foes_in_order_of_creation() -> None:
+    """It attacks the first foe that is not down, however many dice that foe has left."""
     duel = Duel(foes=2)
     first, second = duel.theirs
     duel.send(DealDamage(creature=second, amount=3))
@@ -143,8 +143,8 @@ def attacked(duel: Duel) -> set[str]:
 @pytest.mark.parametrize(
     ("item", "ranged"), [("Javelin", True), ("Two-handed melee (great sword, maul, great ax)", None)]
 )
-def test_a_foe_out_of_reach_is_attacked_at_range_or_not_at_all(item: str, ranged: bool | None) -> None:  # noqa: FBT001
-    """The house throws a weapon that can be thrown. Without one, its successes only defend."""
+def test_a_foe_out_of_reach_is_attacked_only_at_range(item: str, ranged: bool | None) -> None:  # noqa: FBT001
+    """The computer player throws a weapon that can be thrown. Without one, its successes only defend."""
     duel = Duel(items=(item,), between=8)
     house = housed(duel, "ann", "bob")
     every = [command for _ in range(ENOUGH) if isinstance(command := house.act(), Allot)]
@@ -157,7 +157,7 @@ def test_a_foe_out_of_reach_is_attacked_at_range_or_not_at_all(item: str, ranged
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
-    """After 100 rounds the house waits for the game master."""
+    """After 100 rounds the computer player waits for the game master."""
     duel = Duel()
     house = housed(duel, "ann", "bob")
     long = duel.state.combat_put(round=MOST_ROUNDS + 1)
@@ -168,8 +168,8 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_the_house_rolls_a_task_that_is_called_for() -> None:
-    """Outside a fight the house answers for its creatures, and rolls for their tasks."""
+def test_the_computer_player_rolls_requested_tasks() -> None:
+    """Outside a fight the computer player answers for its creatures, and rolls for their tasks."""
     journal, bob, *_ = seated()
     house = housed(journal, "ann")
     assert house.act() is None
@@ -181,7 +181,7 @@ def test_the_house_rolls_a_task_that_is_called_for() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-06")
-def test_the_house_needs_a_creature_that_can_fight() -> None:
+def test_the_computer_player_needs_a_creature_that_can_fight() -> None:
     """The game refuses a seat without a creature, and one whose only creature is down."""
     journal = Journal(Settings())
     with pytest.raises(NobodyToFightFor):
@@ -196,8 +196,8 @@ def test_the_house_needs_a_creature_that_can_fight() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_what_a_seat_has_read_does_not_depend_on_what_is_hidden() -> None:
-    """In campaigns that differ in a hidden fact, the data for players of other seats have the same bytes."""
+def test_a_computer_players_data_do_not_depend_on_hidden_facts() -> None:
+    """In campaigns that differ in a hidden fact, the data for players of other seats are byte-identical."""
     ogre, wisp = Screened(OGRE), Screened(WISP)
     for one in (ogre, wisp):
         one.fights()
@@ -223,8 +223,8 @@ def others_declared() -> Iterator[tuple[Journal, Journal]]:
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_the_house_chooses_alike_whatever_others_have_declared_or_allotted() -> None:
-    """The commands for both players have the same bytes until the game master acts again."""
+def test_hidden_declarations_do_not_affect_the_computer_player() -> None:
+    """The commands for both players are byte-identical until the game master acts again."""
     for first, second in others_declared():
         twins = tuple(housed(journal, *SEATS) for journal in (first, second))
         while alike(*twins):
@@ -233,8 +233,8 @@ def test_the_house_chooses_alike_whatever_others_have_declared_or_allotted() -> 
 
 
 @pytest.mark.rule("AR-HOUSE-07")
-def test_the_house_chooses_alike_against_closed_creatures_that_show_the_same() -> None:
-    """The commands have the same bytes until the foe falls, or until dice are rolled that show the difference."""
+def test_closed_facts_do_not_affect_the_computer_player() -> None:
+    """The commands are byte-identical until the foe falls, or until dice are rolled that show the difference."""
     brute = beast("Brute", "Universal", ALIKE, ALIKE, ALIKE, items=("Spear",))
     bird = beast("Bird", "Universal", *UNLIKE, UNLIKE[0], items=("Dagger / knife",) * 2, flying="4")
     for pair, shows_alike in (((brute, bird), True), ((OGRE, WISP), False)):
@@ -251,7 +251,7 @@ def test_the_house_chooses_alike_against_closed_creatures_that_show_the_same() -
 
 
 def alike(first: Housed, second: Housed) -> bool:
-    """Make the house act in both campaigns, and compare; return whether it was awaited."""
+    """Let the computer player act in both campaigns, and compare; return whether it was awaited."""
     seat = first.seat
     assert seat == second.seat
     if seat is None:
@@ -264,7 +264,7 @@ def alike(first: Housed, second: Housed) -> bool:
 
 
 def led(tables: list[Screened]) -> bool:
-    """Act as the game master in both campaigns, with the closed creature; return whether there was anything to do."""
+    """Act as the game master in both campaigns, with the closed creature; return whether a command was possible."""
     done = False
     for table in tables:
         combat = table.state.combat
@@ -282,8 +282,8 @@ def led(tables: list[Screened]) -> bool:
 
 
 @pytest.mark.rule("AR-HOUSE-07", "BN-CAMP-170")
-def test_a_closed_foe_that_has_fallen_is_not_fought() -> None:
-    """All seats see that the foe has fallen, so the house has no foe and does nothing."""
+def test_a_fallen_closed_foe_is_not_attacked() -> None:
+    """All seats see that the foe has fallen, so the computer player has no foe and sends nothing."""
     table = Screened(WISP)
     table.fights()
     house = housed(table, *SEATS)

@@ -1,4 +1,4 @@
-"""Who counts as being in a melee with the target of a shot, and who is within reach, by default."""
+"""Which creatures count as in a melee with the target of a shot, and which are within reach, by default."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Shot(Arena):
         self.ann, self.bob = self.of("ann", "Melee", "Defend"), self.of("ann", "Missile", items=(CROSSBOW,))
 
     def lost(self, *others: str) -> tuple[Loss, ...]:
-        """Shoot with Bob, the last to allot; return the losses of his shot."""
+        """Shoot with Bob, the last to allot; return the successes that his shot loses."""
         for who in others:
             self.put(who)
         found = blows(self.put(self.bob, to(self.wolf), seat="ann"))

@@ -24,7 +24,7 @@ CAPTAIN: Final = ("Universal", "Sailor:Captain", "Sailor:Captain", "Sailor", "Sc
     ],
 )  # fmt: skip
 def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: int) -> None:
-    """Merchant earns 250 for each, seven other skills 100.
+    """Merchant earns 250 coins for each success and asset, seven other skills 100.
 
     All others earn 50 for a success and nothing for an asset.
     """
@@ -39,8 +39,8 @@ def test_income_is_a_rate_for_each_success_and_asset(skill: SkillName, coins: in
 
 @pytest.mark.rule("BN-INC-05", "BN-R-246")
 @pytest.mark.parametrize("serve", ["named_skill", "any_skill"])
-def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
-    """With this setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
+def test_a_setting_makes_an_asset_count_for_any_skill(serve: str) -> None:
+    """With the setting, an asset counts for every skill that assets can serve. Other skills have no assets."""
     play = OffStage(seasons={"assets_serve": serve})
     bob = play.die("ann", 1, *JACK, assets=assets("Merchant", "Scholar", "Social"))
     assert (2, 4)[serve == "any_skill"] * 100 == earned(play, bob, "Scholar", 1).coins
@@ -49,8 +49,8 @@ def test_an_asset_counts_for_the_skill_it_serves(serve: str) -> None:
 
 @pytest.mark.rule("BN-R-076")
 @pytest.mark.parametrize("pays", [True, False])
-def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
-    """An asset pays even without a success, unless a setting forbids it."""
+def test_an_asset_earns_without_a_success(pays: bool) -> None:  # noqa: FBT001
+    """An asset earns coins even without a success, unless a setting forbids it."""
     play = OffStage(seasons={"assets_pay_without_success": pays})
     bob = play.die("ann", 1, *JACK, assets=assets("Scholar"))
     found = earned(play, bob, "Scholar", 6)
@@ -59,7 +59,7 @@ def test_an_asset_pays_on_an_empty_roll(pays: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.rule("BN-MAST-27", "BN-MAST-42", "BN-R-079", "BN-R-246")
 @pytest.mark.parametrize(("worth", "coins"), [(2, 400), (1, 300), (3, 500)])
-def test_shops_and_vessels_are_assets_that_last(worth: int, coins: int) -> None:
+def test_shops_and_vessels_are_permanent_assets(worth: int, coins: int) -> None:
     """Two Merchant Prince icons are one asset for Merchant; a small vessel is one for Sailor, and a large one two."""
     play = OffStage(magic={"large_vessel_assets": worth})
     prince, captain = play.die("ann", 3, *PRINCE), play.die("bob", 3, *CAPTAIN, large=1)
@@ -71,8 +71,8 @@ def test_shops_and_vessels_are_assets_that_last(worth: int, coins: int) -> None:
 
 
 @pytest.mark.rule("BN-R-079", "BN-R-246", "BN-OFF-04")
-def test_property_that_the_game_master_approves_lasts() -> None:
-    """Such property adds to the income of every season."""
+def test_approved_property_is_permanent() -> None:
+    """Property that the game master approves adds to the income of every season."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK)
     play.do(GiveAsset(creature=bob, name="a school", skill="Scholar"))
@@ -81,14 +81,14 @@ def test_property_that_the_game_master_approves_lasts() -> None:
 
 
 @pytest.mark.rule("BN-R-079", "BN-R-246")
-def test_by_the_setting_shops_and_vessels_serve_any_skill() -> None:
-    """With this setting, shops and vessels count for every skill that assets can serve."""
+def test_a_setting_makes_shops_and_vessels_serve_any_skill() -> None:
+    """With the setting, shops and vessels count for every skill that assets can serve."""
     play = OffStage(seasons={"assets_serve": "any_skill"})
     assert 4 * 100 == earned(play, play.die("ann", 3, *PRINCE), "Scholar", 1, 6, 6).coins
 
 
 @pytest.mark.rule("BN-R-082", "BN-R-068")
-def test_magic_off_stage_does_not_tire_and_is_harder_where_it_meets_a_difficulty() -> None:
+def test_magic_off_stage_costs_no_fatigue_but_is_harder() -> None:
     """Six uses with one Magic icon lose no success. An Average task is Challenging by magic."""
     play = OffStage()
     bob = play.die("ann", 1, *JACK, themes=(Theme(name="a", effect="b", limitation="c"),))

@@ -54,7 +54,7 @@ THINGS: Final[dict[str, tuple[str, str, str, int | None]]] = {
     "BN-EQ-28": ("Medium armor (chain)", "armor", MIDDLE, None),
     "BN-EQ-29": ("Heavy armor (plate)", "armor", LARGE, None),
 }  # fmt: skip
-"""The item dice, by their rule: the item, its faces, and its range increment in metres."""
+"""The dice of items, by their rule: the item, its faces, and its range increment in metres."""
 HURLED: Final = {"Dagger / knife", HAND, "Spear", "Javelin", "Javelin with thrower"}
 BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy crossbow"}
 TOOLS = "Carpenter's tool kit"
@@ -83,7 +83,7 @@ def test_items_have_their_printed_dice(name: str, group: str, row: str, incremen
     ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
 )  # fmt: skip
 def test_light_armor_follows_the_table_or_the_prose(reading: str, row: str) -> None:
-    """The table and the prose disagree, and by default the table counts.
+    """The table and the prose of the book disagree, and by default the table counts.
 
     The buckler and added armor have one reading.
     """
@@ -139,7 +139,7 @@ def test_at_most_forty_items_are_carried() -> None:
 
 
 @pytest.mark.rule("BN-CI-27", "BN-R-205")
-def test_starting_equipment_is_settled_with_the_game_master() -> None:
+def test_starting_equipment_must_be_agreed() -> None:
     """A character cannot play before that. Afterwards it wears and holds as many of the items as possible."""
     table = Play()
     bob = table.one(ready=False)
@@ -165,7 +165,7 @@ def test_starting_equipment_may_be_nothing_at_all() -> None:
 
 @pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
 def test_the_game_master_sets_coins() -> None:
-    """The event records the new number of a creature's coins with a reason."""
+    """The event records a creature's new coins with a reason."""
     table = Play()
     bob = table.one()
     paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
@@ -224,8 +224,11 @@ def test_icons_have_names_colours_and_glyphs() -> None:
 @pytest.mark.parametrize(
     ("said", "has"), [({}, ["Dagger / knife", "Buckler"]), ({"items": ()}, []), ({"items": ("Spear",)}, ["Spear"])]
 )
-def test_agreed_equipment_defaults_to_the_requested_one(said: dict[str, Any], has: list[str]) -> None:
-    """An empty list gives no item. The list of commands offers both, the requested equipment first."""
+def test_agreed_equipment_defaults_to_the_requested_items(said: dict[str, Any], has: list[str]) -> None:
+    """If the game master agrees to an empty list, there are no items.
+
+    The list of commands offers both, the requested items first.
+    """
     table = Play()
     bob = table.one(ready=False, asked=("Dagger / knife", "Buckler"))
     listed = [one.body for one in allowed_of(table.state, "gm", AgreeEquipment)]

@@ -1,4 +1,4 @@
-"""Items made by a task: the time that this takes, and better weapons and armor."""
+"""Items made by a task: how long they take, and better weapons and armor."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ ARMOR = "Medium armor (chain)"
 
 
 def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: object) -> Making | None:
-    """Make something with a character that takes 40 days; return the work in progress, if the task succeeds."""
+    """Make an item that takes a character 40 days; return the work in progress, if the task succeeds."""
     happened = play.roll(play.call(who, "Craft", purpose="making", days=40, item=item, **more), *faces)
     return next((one.making for one in happened if isinstance(one, ThingMade)), None)
 
@@ -39,10 +39,8 @@ def made(play: Tries, who: str, *faces: int, item: str | None = None, **more: ob
     ("faces", "days"),
     [((3, 2, 2, 6), 20), ((3, 5, 5, 2), 10), ((2, 2, 2, 6), 40), ((3, 6, 6, 6), 40), ((3, 3, 3, 6), 20)],
 )
-def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_the_first(
-    faces: tuple[int, ...], days: int
-) -> None:
-    """A quarter of the time always remains. Several icons do not add up, and without one nothing is saved."""
+def test_a_driven_icon_saves_a_quarter_of_the_time_per_extra_success(faces: tuple[int, ...], days: int) -> None:
+    """A quarter of the time always remains. Several icons do not add up, and without one no time is saved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
 
@@ -53,8 +51,8 @@ def test_a_driven_icon_shortens_the_time_by_a_quarter_for_each_success_beyond_th
 
 @pytest.mark.rule("BN-MAST-10", "BN-R-031")
 @pytest.mark.parametrize(("floor", "days"), [(0, 1), (25, 10), (50, 20)])
-def test_the_floor_of_the_time_is_a_setting(floor: int, days: int) -> None:
-    """Without a floor, one of 40 days remains; with a floor of 25 or 50 percent, 10 or 20 days do."""
+def test_a_setting_states_the_least_time(floor: int, days: int) -> None:
+    """Without a minimum, one of 40 days remains. With a minimum of 25 or 50 percent, 10 or 20 days do."""
     play = Tries(mastery={"driven_floor_percent": floor})
     smith = play.die("ann", 4, *SMITH)
 
@@ -83,7 +81,7 @@ def test_only_net_successes_speed_up_making() -> None:
     ("each", "faces", "steps"),
     [(2, (4, 2, 2, 2), 2), (2, (4, 2, 2, 6), 1), (1, (4, 2, 2, 6), 3), (3, (4, 2, 2, 6), 1), (2, (2, 2, 2, 2), 0)],
 )
-def test_a_weaponsmith_icon_gives_a_step_for_each_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
+def test_a_weaponsmith_icon_earns_a_step_per_two_successes(each: int, faces: tuple[int, ...], steps: int) -> None:
     """A setting changes how many successes a step needs. Without the icon there are no steps."""
     play = Tries(mastery={"weaponsmith_steps_per_successes": each})
     smith = play.die("ann", 4, *SMITH)
@@ -112,8 +110,8 @@ def test_a_step_makes_a_face_better(face: str, to: Better, after: str | None) ->
 
 
 @pytest.mark.rule("BN-CAMP-24", "BN-MAST-12", "BN-R-032")
-def test_the_maker_says_how_it_is_better_and_has_it() -> None:
-    """The maker chooses up to the number of earned steps, and gets the item. A shield cannot be improved."""
+def test_the_maker_chooses_improvements_and_receives_the_item() -> None:
+    """The maker chooses up to the number of earned steps, and receives the item. A shield cannot be improved."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
     thing = made(play, smith, 4, 2, 2, 2, item=ARMOR)
@@ -143,7 +141,7 @@ def test_the_maker_says_how_it_is_better_and_has_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-28")
-def test_what_is_made_is_finished_when_its_days_have_passed() -> None:
+def test_an_item_is_finished_when_its_days_have_passed() -> None:
     """The item is finished exactly 40 days after the start, to the hour. The refusal and the view state the time."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)
@@ -183,7 +181,7 @@ def test_neither_the_dead_nor_the_incapacitated_finish_anything() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-10")
-def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
+def test_a_finished_item_needs_room_with_its_maker() -> None:
     """A maker who carries forty items must drop one first."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH, items=MAX_ITEMS * ["Sling"])
@@ -197,7 +195,7 @@ def test_what_is_made_needs_a_place_among_the_things_of_its_maker() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-24")
-def test_the_game_master_names_what_is_made() -> None:
+def test_the_game_master_names_the_item_made() -> None:
     """The game master names an item of the catalogue. Without one, only the days are recorded."""
     play = Tries()
     smith = play.die("ann", 4, *SMITH)

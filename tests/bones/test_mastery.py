@@ -13,7 +13,7 @@ from tests.bones.shows import Shows, bone, total
 
 
 def row(number: int, icon: str, *counts: tuple[SkillName, int]) -> Any:  # noqa: ANN401 a parameter set
-    """Return a row of the table: an icon, and how many successes it gives in each task."""
+    """Return a row of the table: an icon, and how many successes it counts for in each task."""
     return pytest.param(icon, dict(counts), marks=pytest.mark.rule(f"BN-MAST-{number:02}"), id=icon)
 
 
@@ -74,20 +74,20 @@ ROWS: Final = (
 
 @pytest.mark.parametrize(("icon", "counts"), ROWS)
 def test_a_mastery_icon_counts_as_its_row_says(icon: str, counts: dict[SkillName, int]) -> None:
-    """The icon gives the successes of its row, under the cap that it sets, and none for other skills."""
+    """The icon adds the successes of its row, under the cap that it sets, and none for other skills."""
     safe = {"safe_level_counts": "any_that_serve_magic"}
     assert {skill: total(skill, icon, magic=safe) for skill in counts} == counts
     assert total("Physical", icon) == 0
 
 
-def test_every_row_of_the_table_is_there() -> None:
+def test_the_table_has_every_mastery_icon() -> None:
     """The tested table has all fifty-one icons, each once."""
     assert sorted(str(one.id) for one in ROWS) == sorted(MASTERY)
 
 
 @pytest.mark.rule("BN-MAST-09")
-def test_inspired_counts_in_magic_that_art_is_part_of() -> None:
-    """If the game master sets the aid `art`, the icon is one Magic success; otherwise it is none."""
+def test_inspired_counts_in_magic_that_includes_art() -> None:
+    """If the game master sets the aid `art`, the icon is one Magic success. Otherwise it is none."""
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("art",)}) == 1
     assert total("Magic", "Artisan:Inspired", owned=["Magic"]) == 0
     assert total("Magic", "Artisan:Inspired", owned=["Magic"], here={"aids": ("healing",)}) == 0
@@ -101,8 +101,8 @@ def test_cure_counts_in_magic_that_heals() -> None:
 
 
 @pytest.mark.rule("BN-MAST-13", "BN-R-034")
-def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
-    """The icon cancels all encumbrance of one die, the heaviest or, with another setting, only one point."""
+def test_endurance_cancels_the_encumbrance_of_one_die() -> None:
+    """The icon cancels all encumbrance of one armor or shield die, the heaviest, or with a setting only one point."""
     heavy = {"things": [("Heavy armor (plate)", 6), ("Buckler", 2)]}
     shown = ("Maneuver*4", "Defend:Endurance")
     assert total("Maneuver", "Maneuver*4", **heavy) == 0
@@ -114,8 +114,8 @@ def test_endurance_undoes_what_one_armor_or_shield_die_encumbers_by() -> None:
 
 @pytest.mark.rule("BN-R-023")
 @pytest.mark.parametrize("icon", [name for name, one in MASTERY.items() if one.silent])
-def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None:
-    """With this setting, they give no success. Their additional effects remain."""
+def test_a_setting_limits_icons_without_a_stated_success(icon: str) -> None:
+    """With the setting, they add no success. Their additional effects remain."""
     skill: Any = MASTERY[icon].skill
     assert total(skill, icon) == 1
     assert total(skill, icon, mastery={"silent_mastery_counts_as_one": False}) == 0
@@ -123,8 +123,8 @@ def test_icons_that_do_not_say_so_count_as_one_of_their_skill(icon: str) -> None
 
 
 @pytest.mark.rule("BN-MAST-28", "BN-R-036")
-def test_accuracy_takes_two_off_what_cover_costs() -> None:
-    """The icon restores up to two successes lost to cover or darkness or, with another setting, only to cover."""
+def test_accuracy_restores_two_successes_lost_to_cover() -> None:
+    """The icon restores up to two successes lost to cover or darkness or, with a setting, only to cover."""
     shown = ("Missile*4", "Missile:Accuracy")
     assert total("Missile", "Missile*5", here={"cover": 60}) == 2
     assert total("Missile", *shown, here={"cover": 60}) == 4
@@ -136,10 +136,10 @@ def test_accuracy_takes_two_off_what_cover_costs() -> None:
 
 
 @pytest.mark.rule("BN-MAST-35", "BN-R-037", "BN-R-129")
-def test_night_vision_takes_two_off_what_darkness_costs() -> None:
-    """The icon makes up for partial darkness, or half of total darkness.
+def test_night_vision_restores_two_successes_lost_to_darkness() -> None:
+    """The icon cancels partial darkness, or half of total darkness.
 
-    With another setting, it does so only in Perception tasks.
+    With a setting, it does so only in Perception tasks.
     """
     by_sight = {"aids": ("by_sight",)}
     total_dark, partial = {**by_sight, "light": "total darkness"}, {**by_sight, "light": "partial darkness"}
@@ -156,7 +156,7 @@ def test_night_vision_takes_two_off_what_darkness_costs() -> None:
 
 @pytest.mark.rule("BN-MAST-36", "BN-R-038")
 def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
-    """Against three Stealth successes one is left. No total falls below zero, and other skills lose none."""
+    """Of three Stealth successes one is left. No total falls below zero, and other skills lose none."""
     for theirs, faces, margin in (
         ("Stealth", "Stealth*3", 0),
         ("Stealth", "Stealth", 1),
@@ -171,9 +171,9 @@ def test_sixth_sense_cancels_two_stealth_successes_of_an_opponent() -> None:
 @pytest.mark.rule("BN-MAST-16", "BN-R-035")
 @pytest.mark.parametrize(("most", "dice"), [(1, 2), (2, 3), (3, 4)])
 def test_medics_add_at_most_two_dice_at_once(most: int, dice: int) -> None:
-    """Three Medic icons and three successes, which heal one die, heal three dice.
+    """With three Medic icons, three successes, which heal one die, heal three dice.
 
-    With another setting the limit changes.
+    With a setting the limit changes.
     """
     play = Shows(*["Healer:Medic"] * 3, mastery={"medic_bonus_max": most})
     patient = play.one("gm", [bone("Universal")] * 7, lost=(1, 2, 3, 4, 5, 6))

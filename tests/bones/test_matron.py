@@ -34,8 +34,11 @@ CASTER = (Theme(name="Wills", effect="rules wills", limitation="at night"),)
 
 @pytest.mark.rule("BN-ADV-12", "BN-R-050", "BN-ADV-13", "BN-ADV-14", "BN-ADV-99")
 @pytest.mark.parametrize("sixth", ["blank", "Magic"])
-def test_the_matron_has_six_dice_two_themes_and_an_ax_and_goes_nowhere(sixth: str) -> None:
-    """The Matron has 36 faces, though the last die is printed with five, and moves 0 m in a round."""
+def test_the_printed_dice_of_the_matron(sixth: str) -> None:
+    """The Matron has two themes, an ax and 36 faces, though the last die is printed with five.
+
+    She moves 0 m in a round.
+    """
     play = Captives(adventure={"matron_sixth_face": sixth})
     play.caught()
     matron = play.who(play.meet("Tribal Matron"))
@@ -86,7 +89,7 @@ def test_freed_tomas_is_under_no_spell() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-126")
-def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> None:
+def test_the_matron_keeps_her_id() -> None:
     """Her spell on Tomas refers to her id before she appears. A character who leaves is out of the adventure."""
     play = Captives()
     one, other = play.captive("Magic"), play.captive(seat="bob")
@@ -101,8 +104,8 @@ def test_the_matron_keeps_her_id_and_a_character_who_leaves_is_out_of_it() -> No
 
 
 @pytest.mark.rule("BN-ADV-97")
-def test_the_matron_has_at_least_one_warrior_and_two_dregs_by_her() -> None:
-    """They guard area 6, and a warrior guards area 1, as long as enough of them are left."""
+def test_the_matron_keeps_guards_near_her() -> None:
+    """A warrior and two dregs guard area 6, and a warrior guards area 1, as long as enough of them are left."""
     play = Captives()
     play.caught()
     entered = play.the(AreaEntered, EnterArea(area="6"))
@@ -238,7 +241,7 @@ def test_the_vest_cancels_one_success_of_a_hostile_caster(clean: bool, worn: boo
     ("skill", "worn", "wins"), [("Magic", False, True), ("Magic", True, False), ("Social", True, True)]
 )
 def test_the_vest_helps_against_magic(skill: SkillName, *, worn: bool, wins: bool) -> None:
-    """With the vest, two successes of magic against one are a tie; it does nothing against other tasks."""
+    """With the vest, two successes of magic against one are a tie. It has no effect against other tasks."""
     play = Captives()
     who = play.one(dice=[able("Social")] * 2, items=("Vest against magic",) if worn else ())
     mage = play.one("gm", [("Universal", "Magic", "Magic", "Social", "Mental", "blank")] * 2, themes=CASTER)

@@ -52,8 +52,8 @@ from tests.bones.smitten import (
 
 
 @pytest.mark.rule("BN-EX-38", "BN-MIND-01", "BN-MIND-06", "BN-MIND-11", "BN-R-247")
-def test_bob_is_smitten() -> None:
-    """Wanda's five successes against two of Bob's give control of degree 3, which stores 5."""
+def test_the_control_of_bobs_mind() -> None:
+    """Wanda's five successes against two of Bob's are control of degree 3, which stores 5."""
     play = Smitten()
 
     task = play.aims()
@@ -188,8 +188,8 @@ def test_incapacitated_caster_controls_no_mind() -> None:
 
 
 @pytest.mark.rule("BN-R-291")
-def test_one_mind_is_named_unless_each_resists() -> None:
-    """With this setting, several minds each resist the whole total: 3 fail against 3, and against 1 give degree 2."""
+def test_a_setting_lets_one_casting_target_several_minds() -> None:
+    """With the setting, several minds each resist the whole total: 3 fail against 3, and against 1 have degree 2."""
     several: dict[str, Any] = {"skill": "Magic", "purpose": "mind"}
     play, each = Smitten(), Smitten(magic={"mind_targets": "each_resists"})
     other = play.one("gm", [WILL] * 3)
@@ -224,7 +224,7 @@ def test_legal_targets_of_magic_on_minds() -> None:
 
 @pytest.mark.rule("BN-MIND-11", "BN-CAMP-102")
 def test_each_mind_must_answer_once() -> None:
-    """The player or the game master answers. Before that no creature leaves, and no time passes."""
+    """The mind's player or the game master answers. Before that no creature leaves, and no time passes."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
     play.bob = play.one("bob", [WILL] * 2, hindering={poison.id: poison})
@@ -260,7 +260,7 @@ def test_wound_is_answered_before_resistance() -> None:
 @pytest.mark.rule("BN-R-247")
 @pytest.mark.parametrize(("setting", "stored"), [("gross", 5), ("net", 4)])
 def test_stored_successes_of_control(setting: str, stored: int) -> None:
-    """With 5 against 1 control stores 5 or, with another setting, the remaining 4. The degree is 4 in both cases."""
+    """With 5 against 1 control stores 5 or, with a setting, the remaining 4. The degree is 4 in both cases."""
     play = Smitten(magic={"stored_successes": setting})
     play.opened(*[MAGIC] * 5)
 
@@ -270,7 +270,7 @@ def test_stored_successes_of_control(setting: str, stored: int) -> None:
 
 @pytest.mark.rule("BN-SAC-11", "BN-MIND-03")
 def test_ward_reduces_control() -> None:
-    """A ward of 2 takes 2 of 4 successes, so the mind needs only 2 successes to resist."""
+    """A ward of 2 removes 2 of 4 successes, so the mind needs only 2 successes to resist."""
     play = Smitten()
     ward = Effect(id="effect-80", caster=play.bob, theme="faith", what="a blessing", kind="ward", successes=2)
     play.given(EffectBegan(effect=ward))

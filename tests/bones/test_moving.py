@@ -12,7 +12,7 @@ RUNNER = ("Universal", "Physical", "Maneuver", "Maneuver*2", "Mental", "blank")
 
 @pytest.mark.rule("BN-MOVE-01", "BN-MOVE-02", "BN-MOVE-03", "BN-EX-08", "BN-R-143", "BN-R-144", "BN-R-233")
 @pytest.mark.parametrize(("move", "far"), [("1", "15"), ("4", "60"), ("0.5", "7.5"), ("2.5", "37.5")])
-def test_without_a_task_one_moves_as_far_as_the_move_score_says(move: str, far: str) -> None:
+def test_without_a_task_a_creature_moves_by_its_move_score(move: str, far: str) -> None:
     """Each point of the move score is 15 metres, and half scores count half."""
     play = Tries()
     one = play.die("ann", move=move)
@@ -45,7 +45,7 @@ WINGS = ("Flight", "Flight", "Maneuver", "blank", "blank", "Universal")
     ],
 )
 def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int, far: str) -> None:  # noqa: FBT001 a setting
-    """A flier in the air that shows no Flight uses its move score. With another setting, Flight need not show."""
+    """A flier in the air that shows no Flight uses its move score. With a setting, Flight need not show."""
     play = Tries(beasts={"flight_needs_icon": needs})
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=airborne)
 
@@ -53,8 +53,8 @@ def test_flying_counts_while_flight_shows(face: int, needs: bool, airborne: int,
 
 
 @pytest.mark.rule("BN-R-343")
-def test_campaigns_of_the_first_form_count_flying_in_the_air_whatever_shows() -> None:
-    """In an older campaign, a flier in the air uses its flying score even if no Flight shows."""
+def test_under_rules_version_0_flying_counts_whatever_shows() -> None:
+    """Under version 0 of the rules, a flier in the air uses its flying score even if no Flight shows."""
     play = Tries()
     play.state = replace(play.state, form=0)
     one = play.die("gm", 1, *WINGS, kind="beast", move="2", flying="7", airborne=10)
@@ -94,7 +94,7 @@ def test_only_a_movement_task_has_a_distance() -> None:
         ("open", 50, "down", 3),
     ],
 )
-def test_distance_takes_successes_off_perception(ground: str, distance: int, rounding: str, left: int) -> None:
+def test_distance_reduces_perception(ground: str, distance: int, rounding: str, left: int) -> None:
     """Perception loses one success for every 50 metres of open ground, and for every 20 of broken ground."""
     play = Tries(tasks={"perception_distance_rounding": rounding})
     one = play.die("ann", 4)

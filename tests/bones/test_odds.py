@@ -44,12 +44,12 @@ def odds_of_body(**fields: Any) -> Odds:  # noqa: ANN401 fields of a body
 
 
 def success(**fields: Any) -> str:  # noqa: ANN401 fields of a body
-    """Return the chance that the task succeeds."""
+    """Return the odds that the task succeeds."""
     return odds_of_body(**fields).also["success"].exact
 
 
 def left(play: Play) -> int:
-    """Answer all open decisions in the way that is best for the hurt creature; return the margin."""
+    """Answer all open decisions as is best for the hurt creature; return the margin."""
     found = []
     for wound in play.state.wounds.values():
         for number in play.who(wound.creature).numbers:
@@ -107,7 +107,7 @@ def test_odds_against_challenge_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-250", "BN-R-006")
 def test_odds_against_others_a_number_or_nothing() -> None:
-    """A tie fails or, with another setting, is rolled again until it is broken. Reaching a number is enough."""
+    """A tie fails or, with a setting, is rolled again until it is broken. Reaching a number is enough."""
     ours = {"dice": [HALF], "skill": "Stealth"}
     other = {"dice": [HALF], "skill": "Perception"}
     assert success(ours=ours) == "1/2"
@@ -119,7 +119,7 @@ def test_odds_against_others_a_number_or_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-008", "BN-MAST-36", "BN-EQ-08")
-def test_odds_know_what_the_dice_know() -> None:
+def test_odds_include_everything_that_affects_the_dice() -> None:
     """The odds include armor, poison, caps, races of a campaign, and icons that cancel Stealth."""
     sure = {"dice": [["Stealth"] * 6], "skill": "Stealth"}
     assert success(ours={**sure, "things": [{"faces": LEATHER, "worn": True}]}) == "5/6"
@@ -140,10 +140,10 @@ def test_a_horde_loses_dice_to_poison_as_it_does_to_blows() -> None:
 
 
 @pytest.mark.rule("BN-R-260", "BN-R-064")
-def test_what_hurts_whom_is_in_the_odds() -> None:
-    """Damage hits the roller, who may lose a blank die.
+def test_the_odds_include_damage() -> None:
+    """Damage is dealt to the roller, who may lose a blank die.
 
-    With other settings, it hits the target, or poison dice add up.
+    With settings, it is dealt to the target, or poison dice add up.
     """
     bone, blank = ["Stealth"] * 6, ["blank"] * 6
     hurt = {"dice": [bone, blank, ["Damage"] * 6], "skill": "Stealth"}
@@ -159,7 +159,7 @@ def test_what_hurts_whom_is_in_the_odds() -> None:
 
 @pytest.mark.rule("BN-CLASS-05", "BN-R-250", "BN-CAMP-30")
 def test_odds_are_refused_where_the_task_would_be() -> None:
-    """The game refuses them if an icon is missing on either side, or if there are two kinds of opposition."""
+    """The game refuses odds if an icon is missing on either side, or if there are two kinds of opposition."""
     ours, healer = {"dice": [HALF], "skill": "Stealth"}, {"dice": [HALF], "skill": "Healer"}
     with refuses(MayNotTry):
         body(ours=healer).asked()
@@ -187,7 +187,7 @@ def test_the_odds_of_a_campaign_are_those_of_the_same_dice() -> None:
 
 @pytest.mark.rule("BN-CAMP-31")
 @pytest.mark.parametrize("choice", ["last_die", "random"])
-def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> None:
+def test_no_odds_where_lost_dice_are_random(choice: str) -> None:
     """The game refuses odds with poison in the roll and dice lost at random, and computes them without poison."""
     rules = {"combat": {"damage_die_choice": choice}}
     ours: dict[str, Any] = {"dice": [HALF, HALF], "skill": "Stealth"}
@@ -207,7 +207,7 @@ def test_there_are_no_odds_where_luck_decides_which_die_is_lost(choice: str) -> 
 
 
 @pytest.mark.rule("BN-CAMP-30", "BN-R-029")
-def test_a_success_that_was_given_is_in_the_odds() -> None:
+def test_a_given_success_is_in_the_odds() -> None:
     """A success that another character gave counts before the dice are rolled."""
     play = Play()
     ann = play.one(dice=[HALF])
@@ -219,8 +219,8 @@ def test_a_success_that_was_given_is_in_the_odds() -> None:
     assert play.the(TaskSettled, RollTask(task=task), 1).successes == 2
 
 
-def test_the_example_is_worked_out() -> None:
-    """The example in the contract has a chance of success, and its chances add up to 1."""
+def test_the_example_in_the_contract_has_odds() -> None:
+    """The contract's example task can succeed, and the odds of all its results add up to 1."""
     (example,) = ODDS.examples.values()
     found = msgspec.convert(example, OddsBody).asked().odds()
     assert sum(Fraction(one.chance.exact) for one in found.outcomes) == 1
@@ -228,7 +228,7 @@ def test_the_example_is_worked_out() -> None:
 
 
 @pytest.mark.rule("BN-MAG-05", "BN-MAG-17", "BN-CAMP-30")
-def test_the_odds_of_magic_are_those_of_a_level_more() -> None:
+def test_the_odds_of_magic_are_one_level_harder() -> None:
     """An Easy task by magic has the odds of a Simple one. Magic with its own level is not raised."""
     sure = {"dice": [["Magic*3", *["blank"] * 5]], "skill": "Magic"}
     crafts = {"dice": [["Craft*3", *["blank"] * 5]], "skill": "Craft"}

@@ -18,7 +18,7 @@ from tests.support.spec import Spec
 
 HERE: Final = Path(__file__).parent
 BESIDE: Final = ("roster", "players_may")
-"""Groups of settings that are not rulings of the ledger."""
+"""Groups of settings that belong to no ruling of the ledger."""
 
 
 def proven() -> str:
@@ -26,8 +26,8 @@ def proven() -> str:
     return "".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__))
 
 
-def test_a_campaign_opens_with_the_usual_readings() -> None:
-    """Omitted settings get the defaults of the ledger."""
+def test_a_campaign_opens_with_the_default_settings() -> None:
+    """Omitted settings have the ledger's defaults."""
     table = Play()
     bob = table.one()
 

@@ -97,8 +97,8 @@ def test_declarations_are_visible_once_revealed(declaration: str) -> None:
 
 
 @pytest.mark.rule("BN-R-102")
-def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
-    """With this setting, they allot one after another, and each sees the earlier allotments."""
+def test_a_setting_orders_allotments_within_a_group() -> None:
+    """With the setting, the members of a group allot one after another, and each sees the earlier allotments."""
     table = Fight(combat={"same_side_allocation": "gm_order"})
     bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
     table.begin([bob], [goblin, rat])
@@ -114,7 +114,7 @@ def test_those_of_one_group_may_allot_in_the_order_of_the_game_master() -> None:
 @pytest.mark.parametrize(
     ("priority", "first"), [(("prone", "on_foot", "cast"), "rider"), (("on_foot", "prone", "cast"), "foot")]
 )
-def test_which_rule_comes_first_is_for_the_campaign_to_say(priority: tuple[str, ...], first: str) -> None:
+def test_a_setting_orders_prone_riders_and_standing_creatures(priority: tuple[str, ...], first: str) -> None:
     """A setting decides whether a prone rider with the edge allots before or after a standing creature on foot."""
     table = Fight(combat={"allocation_priority": priority})
     horse = table.die("gm", kind="beast", war_trained=True)
@@ -141,8 +141,8 @@ def test_cast_before_characters_may_come_first(order: tuple[str, ...], groups_: 
 
 @pytest.mark.rule("BN-R-269")
 @pytest.mark.parametrize("allot", ["with_their_side", "with_characters"])
-def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
-    """With this setting, all beasts allot with the characters. A player's lackey always does."""
+def test_a_setting_lets_beasts_allot_with_characters(allot: str) -> None:
+    """With the setting, all beasts allot with the characters. A player's lackey always does."""
     table = Fight(combat={"beasts_allocate": allot})
     wolf, hound = table.die("gm", kind="beast"), table.die("ann", kind="beast")
     goblin, lackey, bob = table.die("gm"), table.die("ann", kind="cast"), table.die("bob")
@@ -158,9 +158,9 @@ def test_beasts_allot_with_the_player_who_runs_them(allot: str) -> None:
 @pytest.mark.rule("BN-MNT-01", "BN-R-122")
 @pytest.mark.parametrize("means", ["icon_on_unlost_die", "icon_on_any_die"])
 def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str) -> None:
-    """A rider needs both, and the mount a die left.
+    """A rider needs both a war-trained mount and the skill, and the mount a die left.
 
-    With another setting, a Riding icon on a lost die counts.
+    With a setting, a Riding icon on a lost die counts.
     """
     table = Fight(combat={"riding_skill_means": means})
     trained, nag = table.die("gm", kind="beast", war_trained=True), table.die("gm", kind="beast")
@@ -174,7 +174,7 @@ def test_a_rider_with_a_war_trained_mount_and_the_skill_has_the_edge(means: str)
 
 
 @pytest.mark.rule("BN-MNT-02")
-def test_without_the_edge_a_rider_allots_as_those_on_foot() -> None:
+def test_without_the_edge_a_rider_allots_like_those_on_foot() -> None:
     """A mount alone does not change the order."""
     table = Fight()
     nag = table.die("gm", kind="beast")

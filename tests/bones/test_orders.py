@@ -91,7 +91,7 @@ def test_each_order_above_three_is_resisted(magnitude: int) -> None:
 
 @pytest.mark.rule("BN-R-165", "BN-MIND-09")
 @pytest.mark.parametrize(("faces", "stands"), [((U, U, U, U), True), ((U, U, U, M, M), False), ((U,) * 6, False)])
-def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
+def test_successes_equal_to_the_stored_ones_resist_an_order(faces: tuple[int, ...], stands: bool) -> None:  # noqa: FBT001 a row
     """The control stores 5: with 4 successes Bob obeys the order, and with 5 or more he refuses it."""
     play = Smitten(will=len(faces))
     play.opened(*[MAGIC] * 5)
@@ -112,8 +112,8 @@ def test_an_order_is_resisted_by_who_equals_what_the_control_stores(faces: tuple
     ("setting", "of_task", "of_sacrifice"),
     [("breaks_lasting", False, True), ("refuses_order", False, False), ("breaks_any", True, True)],
 )
-def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
-    """By default control sustained by a sacrifice ends and held control continues; settings end both or neither."""
+def test_a_resisted_order_may_end_the_control(setting: str, of_task: bool, of_sacrifice: bool) -> None:  # noqa: FBT001 a row
+    """By default control sustained by a sacrifice ends and held control continues. Settings end both or neither."""
     for lasts, ends in ((False, of_task), (True, of_sacrifice)):
         play = Smitten(magic={"later_resistance": setting})
         control = play.controlled(4)
@@ -131,8 +131,8 @@ def test_an_order_that_is_resisted_may_end_the_control(setting: str, of_task: bo
 
 @pytest.mark.rule("BN-R-164", "BN-MIND-03")
 @pytest.mark.parametrize("magnitude", [2, 4])
-def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitude: int) -> None:
-    """By default such an order is refused. With this setting, the mind obeys it after failing one more resistance."""
+def test_a_setting_allows_orders_above_the_degree(magnitude: int) -> None:
+    """By default such an order is refused. With the setting, the mind obeys it after failing one more resistance."""
     play, more = Smitten(), Smitten(magic={"order_above_net": "extra_resist"})
 
     order, happened = play.ordered(play.controlled(1), magnitude)
@@ -144,7 +144,7 @@ def test_by_the_setting_an_order_above_the_degree_is_resisted_once_more(magnitud
 
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-09")
-def test_who_gives_in_to_an_order_carries_it_out() -> None:
+def test_a_mind_that_gives_in_obeys_the_order() -> None:
     """A mind that gives in counts no successes, and obeys the order."""
     play = Smitten()
     control = play.controlled(4)
@@ -158,7 +158,7 @@ def test_who_gives_in_to_an_order_carries_it_out() -> None:
 
 
 @pytest.mark.rule("BN-R-289", "BN-R-288")
-def test_going_on_with_control_keeps_its_degree() -> None:
+def test_held_control_keeps_its_degree() -> None:
     """Held with one success, control keeps degree 4, but orders are resisted against that one success."""
     play = Smitten()
     control = play.controlled(4)
@@ -177,7 +177,7 @@ def test_going_on_with_control_keeps_its_degree() -> None:
 @pytest.mark.rule("BN-R-206", "BN-ADV-96")
 @pytest.mark.parametrize("stored", ["gross", "net"])
 @pytest.mark.parametrize(("form", "met"), [(1, (4, 2)), (0, (3, 2))])
-def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, form: int, met: tuple[int, int]) -> None:
+def test_the_vest_removes_one_success_of_each_casting_and_hold(stored: str, form: int, met: tuple[int, int]) -> None:
     """A casting of 5 stores 4, and a hold of 3 stores 2. In older campaigns an order loses one more."""
     play = Smitten(magic={"stored_successes": stored})
     play.state = replace(play.state, form=form)
@@ -197,7 +197,7 @@ def test_the_vest_takes_one_success_of_a_casting_and_of_each_hold(stored: str, f
 
 
 @pytest.mark.rule("BN-R-168", "BN-CAMP-103")
-def test_control_goes_on_as_long_as_its_effect() -> None:
+def test_control_ends_with_its_effect() -> None:
     """After release no orders can be given, the current order ends, and an open resistance lapses."""
     play = Smitten()
     control = play.controlled(4)
@@ -213,7 +213,7 @@ def test_control_goes_on_as_long_as_its_effect() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-103")
-def test_what_was_rolled_against_an_order_goes_with_the_control() -> None:
+def test_a_resistance_roll_ends_with_the_control() -> None:
     """When control ends, a resistance roll that still waits for a choice of dice is removed."""
     play = Smitten(magic={"hindering_on_independent_rolls": True})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison",) * 6)
@@ -272,7 +272,7 @@ def test_one_order_at_a_time() -> None:
 
 @pytest.mark.rule("BN-CAMP-101", "AR-CAMP-04")
 def test_who_gives_orders() -> None:
-    """The caster's player and the game master give orders, as long as the caster has a die left."""
+    """The caster's player and the game master may send orders, as long as the caster has a die left."""
     play = Smitten()
     control = lasting(play, play.controlled(3))
     ward = Effect(id="effect-80", caster=play.wanda, theme="charms", what="a ring", kind="ward", successes=2)
@@ -317,8 +317,8 @@ class Enchanted(Smitten):
 
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-102")
-def test_resisting_in_a_round_takes_nobodys_task() -> None:
-    """Bob fights and also rolls against Wanda's magic; no fighter allots before that roll is settled."""
+def test_resisting_in_a_round_is_not_the_rounds_task() -> None:
+    """Bob fights and also rolls against Wanda's magic. No fighter allots before that roll is settled."""
     play = Smitten()
     play.begin([play.wanda], [play.bob])
     play.do(Declare(creature=play.wanda, doing="other", skill="Magic", aim="charm him", casting=CHARM))
@@ -344,7 +344,7 @@ def test_resisting_in_a_round_takes_nobodys_task() -> None:
 
 @pytest.mark.rule("BN-MIND-10", "BN-MIND-11", "BN-CAMP-101", "BN-CAMP-102")
 def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
-    """Bob has declared to fight when the order comes: he still fights, and the dice wait until he has resisted."""
+    """Bob has declared to fight when the order comes. He still fights, and the dice wait until he has resisted."""
     play = Enchanted()
     play.fights()
     play.declares(play.bob, "fight")
@@ -363,7 +363,7 @@ def test_an_order_in_a_round_is_resisted_besides_its_task() -> None:
 
 
 @pytest.mark.rule("BN-R-316", "BN-CAMP-100")
-def test_an_order_that_stands_is_the_task_of_the_next_declaration() -> None:
+def test_an_order_is_the_task_of_the_next_declaration() -> None:
     """Bob carries out his earlier declaration. From the next round on the order is his task, which all seats see."""
     play = Enchanted()
     play.fights()

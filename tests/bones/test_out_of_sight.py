@@ -1,6 +1,6 @@
 """Hidden rolls.
 
-The number of dice of a task is public, but hidden results stay hidden, even with the seed.
+A task's number of dice is public, but hidden results stay hidden, even from those who know the seed.
 """
 
 import pytest
@@ -21,7 +21,7 @@ from tests.bones.trying import NONE, WON, Tries
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256", "AR-SEED-05")
 @pytest.mark.parametrize("hidden", [True, False])
-def test_a_campaign_keeps_its_seed_once_something_was_rolled_out_of_sight(*, hidden: bool) -> None:
+def test_a_campaign_with_hidden_rolls_keeps_its_seed_secret(*, hidden: bool) -> None:
     """The seed stays secret, because anybody could compute hidden challenge dice from it long after the task."""
     journal = Journal()
     bob, _ = journal.party()
@@ -47,7 +47,7 @@ def seen(play: Tries, seat: Seat | None) -> SeenTask:
 
 @pytest.mark.rule("BN-CAMP-07", "AR-FACES-02")
 @pytest.mark.parametrize("opposed", [True, False])
-def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, opposed: bool) -> None:
+def test_the_number_of_dice_is_public(*, opposed: bool) -> None:
     """If too few faces are entered, the refusal states the total number of dice."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6] * 3, lost=(1,), items=("Buckler", "Boots of Stealth"))
@@ -72,8 +72,8 @@ def test_the_number_of_dice_per_roller_is_public_and_all_fall_together(*, oppose
 
 @pytest.mark.rule("BN-CAMP-07", "BN-R-256")
 @pytest.mark.parametrize("opposed", [True, False])
-def test_under_hidden_terms_only_one_s_own_dice_are_shown(*, opposed: bool) -> None:
-    """Players see their own dice of a task with hidden terms; the game master sees all dice."""
+def test_players_see_only_their_own_dice_of_a_hidden_task(*, opposed: bool) -> None:
+    """Players see their own dice of a task with hidden terms. The game master sees all dice."""
     play = Tries()
     bob, guard = play.die("ann", 2), play.die("gm", 3)
     terms = {"opponents": (Opponent(creature=guard, skill="Perception"),)} if opposed else {"difficulty": "Easy"}

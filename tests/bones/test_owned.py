@@ -67,8 +67,8 @@ def test_bob_uses_magic() -> None:
 
 
 @pytest.mark.rule("BN-R-014", "BN-R-015")
-def test_icons_on_lost_dice_set_no_cap() -> None:
-    """With this setting, icons on lost dice count for the cap and permit the skill."""
+def test_a_setting_counts_icons_on_lost_dice() -> None:
+    """With the setting, icons on lost dice count for the cap and permit the skill."""
     for counts, caps in ((False, (2, 2)), (True, (6, 5))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
         bob = play.one(lost=(3, 4))
@@ -77,10 +77,10 @@ def test_icons_on_lost_dice_set_no_cap() -> None:
 
 
 @pytest.mark.rule("BN-R-014", "BN-CLASS-06", "BN-CLASS-08")
-def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() -> None:
+def test_a_removed_die_lowers_the_cap_by_its_icons() -> None:
     """Each lost icon lowers the cap, by two for a restricted and one for a special action.
 
-    With another setting it does not.
+    With a setting it does not.
     """
     for counts, found in ((False, ([2, 0, 2, 2], [1, 1, 2, 1])), (True, ([0] * 4, [0] * 4))):
         play = Play(tasks={"cap_counts_lost_dice": counts})
@@ -91,8 +91,8 @@ def test_a_die_that_is_taken_out_of_a_roll_leaves_the_cap_without_its_icons() ->
 
 
 @pytest.mark.rule("BN-R-016")
-def test_things_raise_no_cap_and_permit_nothing() -> None:
-    """The icons of items are not owned icons, unless a setting says so."""
+def test_icons_of_items_do_not_count_as_owned() -> None:
+    """The icons of items raise no cap and permit no skill, unless a setting says so."""
     for counts, most in ((False, None), (True, 6)):
         play = Play(tasks={"items_count_for_cap": counts})
         who = play.one(dice=[bone("Universal")], items=["Boots of Stealth"])
@@ -107,7 +107,7 @@ def test_things_raise_no_cap_and_permit_nothing() -> None:
 
 @pytest.mark.rule("BN-R-017")
 def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
-    """A mastery icon is one icon for the cap, however many successes it gives. With another setting it is none."""
+    """A mastery icon is one icon for the cap, however many successes it adds. With a setting it is none."""
     play = Play()
     who = play.one("gm", [bone("Craft:Master", "Craft")])
     assert (icons(play.state, who, "Craft"), total("Craft", "Craft:Master", "Universal*5")) == (2, 2)
@@ -117,8 +117,8 @@ def test_a_mastery_icon_is_one_icon_of_its_skill() -> None:
 
 
 @pytest.mark.rule("BN-R-018")
-def test_an_icon_that_serves_a_second_skill_is_an_icon_of_it() -> None:
-    """Such an icon counts for the second skill's cap if its condition holds. With another setting it does not."""
+def test_an_icon_may_count_for_a_second_skill() -> None:
+    """Such an icon counts for the second skill's cap if its condition holds. With a setting it does not."""
     dice = [bone("Scholar:Doktor", "Artisan:Inspired", "Healer:Cure", "Scholar:Arcane Knowledge")]
     play, narrow = Play(), Play(tasks={"cross_skill_counts_for_cap": False})
     who, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -142,8 +142,8 @@ def test_unarmed_combat_is_restricted_and_mental() -> None:
 
 
 @pytest.mark.rule("BN-R-008", "BN-R-007")
-def test_cap_then_what_is_given_then_what_is_lost() -> None:
-    """With this setting, additional successes stay under the cap. No total falls below 0."""
+def test_the_cap_comes_before_additional_successes_and_losses() -> None:
+    """By default additional successes exceed the cap; with a setting they stay under it. No total falls below 0."""
     here = {"gain": 2, "loss": 1}
     assert total("Craft", "Craft", "Universal*5", here=here) == 3
     assert total("Craft", "Craft", "Universal*5", here=here, tasks={"cap_before_bonus": False}) == 1
@@ -151,8 +151,8 @@ def test_cap_then_what_is_given_then_what_is_lost() -> None:
 
 
 @pytest.mark.rule("BN-R-086", "BN-IMP-14", "BN-R-254")
-def test_automatic_successes_stand_above_a_cap_and_permit_nothing() -> None:
-    """With another setting they stay under the cap. No number of them permits a skill that lacks its icon."""
+def test_automatic_successes_exceed_a_cap() -> None:
+    """With a setting they stay under the cap. No number of them permits a skill that lacks its icon."""
     assert total("Craft", "Craft", "Universal*5", automatic=2) == 4
     assert total("Craft", "Craft", "Universal*5", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
     assert total("Craft", "Craft", automatic=2, spiffs={"bought_success_over_cap": False}) == 2
@@ -168,7 +168,7 @@ def test_an_automatic_success_counts_on_every_check() -> None:
     assert [play.total("Perception"), play.total("Stealth"), play.total("Physical")] == [1, 1, 1]
 
 
-def test_the_settings_that_are_usual_are_the_readings_of_the_ledger() -> None:
+def test_the_default_settings_are_the_ledgers_readings() -> None:
     """With the default settings, Bob's icons are counted as in the book."""
     play = Play()
     bob = play.one(dice=BOB)

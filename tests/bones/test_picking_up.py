@@ -32,7 +32,7 @@ def thrown(*, reach: bool) -> tuple[Arena, str, str, str, str]:
 
 @pytest.mark.rule("BN-CAMP-68", "BN-R-265", "BN-R-263")
 @pytest.mark.parametrize("reach", [True, False])
-def test_what_was_thrown_lies_beside_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
+def test_a_thrown_item_is_on_the_ground_near_its_target(reach: bool) -> None:  # noqa: FBT001 both ways
     """Only creatures within reach of the target can pick the item up, and the list offers it only to them."""
     table, ann, friend, _, dagger = thrown(reach=reach)
     near, far = (ann, friend) if reach else (friend, ann)
@@ -60,8 +60,8 @@ def test_target_or_game_master_picks_up_thrown_item() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-68", "BN-CAMP-65")
-def test_nobody_picks_up_beside_whom_it_has_escaped() -> None:
-    """An item beside a foe is out of reach for a creature that escaped that foe, until it is caught."""
+def test_an_escaped_creature_does_not_pick_up_near_its_foe() -> None:
+    """An item near a foe is out of reach for a creature that escaped that foe, until it is caught."""
     table, ann, _, bob, dagger = thrown(reach=True)
     table.state = table.state.fighter_put(ann, fled=(bob,))
     table.no(LiesElsewhere, PickUpItem(creature=ann, item=dagger), seat="ann")
@@ -70,7 +70,7 @@ def test_nobody_picks_up_beside_whom_it_has_escaped() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-68")
-def test_when_the_fight_is_over_things_lie_about() -> None:
+def test_after_a_fight_any_creature_picks_items_up() -> None:
     """After the fight any creature can pick the items up, and in the next fight too."""
     table, ann, _, bob, dagger = thrown(reach=False)
     table.do(EndCombat())
@@ -80,7 +80,7 @@ def test_when_the_fight_is_over_things_lie_about() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-68")
-def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
+def test_an_item_dropped_in_a_fight_is_near_its_dropper() -> None:
     """A foe out of reach cannot pick the item up, nor can a creature outside the fight."""
     table = Arena()
     ann, bob, watcher = table.of("ann", "Melee", items=(SPEAR,)), table.of("bob", "Melee"), table.of("bob", "Melee")
@@ -103,7 +103,7 @@ def test_an_item_dropped_in_a_fight_lies_beside_its_dropper() -> None:
         (False, {"doing": "move"}),
     ],
 )
-def test_picking_up_takes_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
+def test_picking_up_uses_the_movement_of_the_round(prone: bool, said: dict[str, Any]) -> None:  # noqa: FBT001 both
     """The game refuses a second item in the same round, even from the game master, and any other movement."""
     table = Arena()
     ann, bob = table.of("ann", "Melee", items=(SPEAR, SLING), prone=prone), table.of("bob", "Melee")

@@ -14,7 +14,10 @@ from tests.bones.play import Play
 
 
 def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `by` that many dice, `defend`, settings
-    """Attack with a beast with these faces; return the damage, and the kinds of hindering dice that the target gets."""
+    """Attack with a beast that shows these faces.
+
+    Return the damage, and the kinds of hindering dice that the target receives.
+    """
     by, defend, ranged = more.pop("by", 3), more.pop("defend", 0), more.pop("ranged", False)
     table = Arena(**more)
     beast, foe = table.of("gm", *faces, kind="beast"), table.of("ann", f"Defend*{max(defend, 2)}", *["Magic"] * 5)
@@ -27,8 +30,8 @@ def bitten(*faces: str, **more: Any) -> tuple[int, list[str]]:  # noqa: ANN401 `
 
 
 @pytest.mark.rule("BN-ABIL-07", "BN-ABIL-02", "BN-R-182")
-def test_poison_that_gets_through_gives_a_die() -> None:
-    """The poison success is stopped last. If any success of the bite is left, the target gets a poison die."""
+def test_poison_that_is_not_stopped_adds_a_die() -> None:
+    """The poison success is stopped last. If any success of the bite is left, the target receives a poison die."""
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
     assert (3, ["poison"]) == bitten(*bite)
@@ -66,8 +69,8 @@ def test_armor_that_absorbs_the_bite_prevents_poison(given: int, poisoned: bool)
 
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-R-182")
-def test_a_soaked_bite_brings_no_poison() -> None:
-    """Of 1 damage by a snake and 1 by a wolf, a soak takes the snake's, and there is no poison."""
+def test_a_soaked_bite_does_not_poison() -> None:
+    """Of 1 damage by a snake and 1 by a wolf, a soak removes the snake's, and there is no poison."""
     table, foe, wound = snapped(1)
     table.given(DamageSoaked(wound=wound.id))
 
@@ -93,16 +96,16 @@ def test_blows_with_poison_or_fire_are_absorbed_first(absorbs: Any, pieces: int,
 
 
 @pytest.mark.rule("BN-R-182")
-def test_campaigns_of_the_first_form_give_poison_as_blows_are_compared() -> None:
-    """In an older campaign the target gets the poison die at once, before armor can absorb the bite."""
+def test_under_rules_version_0_poison_comes_before_absorption() -> None:
+    """Under version 0 of the rules the target receives the poison die at once, before armor can absorb the bite."""
     table, foe, wound = snapped(0)
 
     assert (1, ()) == (len(table.who(foe).hindering), wound.riding)
 
 
 @pytest.mark.rule("BN-R-182")
-def test_special_successes_may_be_cancelled_in_proportion() -> None:
-    """With this setting, a bite with one poison success of three gives no poison if only two are left."""
+def test_a_setting_cancels_special_successes_in_proportion() -> None:
+    """With the setting, a bite with one poison success of three does not poison if only two are left."""
     rules = {"beasts": {"special_success_survives": "proportional"}}
     bite = ("PoisonAttack:melee", "Melee", "Melee")
 
@@ -122,9 +125,9 @@ def test_first_allotted_special_success_is_cancelled_last() -> None:
 
 @pytest.mark.rule("BN-R-275")
 def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
-    """Each attacker gives a target at most one poison or flame die.
+    """Each attacker adds at most one poison or flame die to a target.
 
-    With another setting, it gives one for each remaining success.
+    With a setting, it adds one for each remaining success.
     """
     bite = ("PoisonAttack", "PoisonAttack", "PoisonAttack")
 
@@ -134,7 +137,7 @@ def test_one_die_of_a_kind_for_each_attacker_and_target() -> None:
 
 @pytest.mark.rule("BN-R-180", "BN-R-181")
 def test_poison_and_fire_accompany_any_damage_by_setting() -> None:
-    """With this setting, they need no success of their own: poison comes with its own damage, and fire with any."""
+    """With the setting, they need no success of their own: poison comes with its own damage, and fire with any."""
     rules: dict[str, Any] = {"beasts": {"poison_face": "rider", "fire_breathing_attack": "rider"}}
 
     assert (1, ["poison", "flaming"]) == bitten("Melee", "PoisonAttack:melee", "FireBreathing", by=1, **rules)

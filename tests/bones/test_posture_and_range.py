@@ -1,4 +1,4 @@
-"""Posture and range: successes gained or lost against prone targets and over a distance."""
+"""Posture and range: successes added or lost against prone targets and over a distance."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.bones.fight import SWORD
     ("lies", "struck_lies", "damage"), [(False, False, 2), (False, True, 3), (True, False, 1), (True, True, 2)]
 )
 def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  # noqa: FBT001 postures
-    """A standing attacker gains a success against the prone. A prone one loses a success against the standing."""
+    """A standing attacker has one more success against the prone. A prone one has one fewer against the standing."""
     found = struck("Melee*2", by={"prone": lies}, on={"prone": struck_lies})
 
     assert damage == found.damage
@@ -25,7 +25,7 @@ def test_posture_in_melee(lies: bool, struck_lies: bool, damage: int) -> None:  
 def test_missiles_lose_a_success_against_the_prone(lies: bool) -> None:  # noqa: FBT001 a posture
     """The attacker's own posture does not matter.
 
-    Cover adds its loss. With another setting, only the greater loss counts.
+    Cover removes more successes. With a setting, only the greater loss counts.
     """
     found = struck("Missile*4", by={"prone": lies, "items": (CROSSBOW,)}, on={"prone": True}, pair={"cover": 40})
     greater = struck(
@@ -72,7 +72,7 @@ def test_range_takes_one_success_for_each_increment_past_the_first(metres: int, 
 
 @pytest.mark.rule("BN-R-132", "BN-R-266", "BN-EQ-30")
 def test_range_of_thrown_weapons_and_of_beasts() -> None:
-    """A thrown sword has increments of 5 m; a beast's missiles lose nothing to range, and neither does melee."""
+    """A thrown sword has increments of 5 m. A beast's missiles lose nothing to range, and neither does melee."""
     far = {"distance": 11}
 
     assert {"range": 2} == lost(struck("Missile*3", pair=far, by={"items": (SWORD,)}, ranged=True))

@@ -29,8 +29,8 @@ def forecasts(play: OffStage, *actions: str, seat: str | None = "gm") -> tuple[A
 
 
 @pytest.mark.rule("BN-CAMP-30", "BN-INC-04", "BN-R-074")
-def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
-    """A check's chance, the mean coins of an income, and the chance against an opponent match an enumeration."""
+def test_the_odds_of_actions_agree_with_enumeration() -> None:
+    """The odds of a check and against an opponent, and the mean coins of an income, match an enumeration."""
     play = OffStage()
     asset = Asset(id="asset-90", name="a book", skill="Scholar")
     bob, steve = play.die("ann", 2, *JACK, assets={asset.id: asset}), play.die("bob", 1, *JACK)
@@ -56,7 +56,7 @@ def test_the_odds_are_those_of_every_fall_of_the_dice() -> None:
 
 @pytest.mark.rule("AR-CAMP-02")
 def test_odds_of_actions_are_for_the_game_master() -> None:
-    """The game master and the app get odds of the open season's actions, each action named once."""
+    """Only the game master and the app see the odds of the open season's actions, each action named once."""
     play = OffStage()
     bob = play.die()
     key = PreviewBody(actions=("action-7",))

@@ -43,7 +43,7 @@ CAST: Final[dict[str, tuple[str, list[str]]]] = {
     "BN-CAST-37": ("Swordmaster", ["Fighter", "Fighter", "Killer", "Killer", *SWORDS]),
     "BN-CAST-38": ("Townsperson", ["Commoner", "Commoner"]),
 }
-"""The sample cast: the dice of each, by name or by their faces."""
+"""The sample cast: each member's dice, by name or by their faces."""
 BASILISK = "Universal, FearCaster, PoisonAttack:missile, PoisonAttack:missile, PoisonAttack:melee, PoisonAttack:melee"
 COBRA = "Universal, PoisonAttack:melee, PoisonAttack:melee, PoisonAttack:melee, Defend, Defend"
 DRAKE: Final = (
@@ -70,7 +70,7 @@ BEASTS: Final[dict[str, tuple[str, list[str], float, int | None]]] = {
     "BN-BCAT-14": ("Wolf", ["Stalker", "Predator", "Pouncer"], 30, None),
     "BN-BCAT-15": ("Zombie", ["Undead", "Undead"], 7.5, None),
 }
-"""The sample beasts: their dice, and their metres per round on the ground and in the air."""
+"""The sample beasts: their dice, and how far they move in a round on the ground and in the air."""
 
 
 def metres(move: str) -> float:
@@ -122,7 +122,7 @@ def test_the_sample_beasts_have_the_dice_that_are_printed(
 
 
 @pytest.mark.rule("BN-CAST-09", "BN-EX-46", "BN-R-199", "BN-CAST-04")
-def test_a_rake_is_made_of_three_dice() -> None:
+def test_a_rake_has_three_dice() -> None:
     """Aristocrat, Fighter and Criminal make a member of the cast with 18 faces: an experienced commoner."""
     table = Play()
     one = built(table, Run(n=1, die="Aristocrat"), Run(n=1, die="Fighter"), Run(n=1, die="Criminal"))
@@ -150,7 +150,7 @@ def test_a_rake_is_made_of_three_dice() -> None:
         (11, "Legendary"),
     ],
 )
-def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) -> None:
+def test_the_number_of_dice_sets_the_power_level(dice: int, level: str | None) -> None:
     """A creature with fewer than two dice has no level. With more than ten it depends on the setting."""
     assert level == power(Play().state, dice)
     assert (None if dice > 10 else level) == power(Play(beasts={"power_above_ten": "none"}).state, dice)
@@ -159,7 +159,7 @@ def test_the_number_of_dice_gives_the_power_level(dice: int, level: str | None) 
 @pytest.mark.rule("BN-R-040")
 @pytest.mark.parametrize("name", ["Flier", "Flyer", "Flight"])
 def test_flier_die_has_three_names(name: str) -> None:
-    """Each of the three names gives the die with six Flight faces."""
+    """Each of the three names means the die with six Flight faces."""
     assert "Flier" == built(Play(), Run(n=1, die=name), kind="beast").dice[0].of
 
 

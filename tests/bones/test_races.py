@@ -34,8 +34,8 @@ def test_a_racial_icon_is_used_as_one_of_its_skills(name: str, counts: dict[Any,
 
 
 @pytest.mark.rule("BN-R-192")
-def test_a_racial_icon_may_count_as_a_general_success() -> None:
-    """With this setting the icon gives one success in every task, and still two where one of its skills gives two."""
+def test_a_setting_counts_a_racial_icon_in_every_task() -> None:
+    """With the setting the icon is one success in every task, and still two where one of its skills counts two."""
     general = {"tasks": {"racial_counts_as_general": True}}
     assert total("Social", "Racial:Dwarf", **general) == 1
     assert total("Craft", "Racial:Dwarf", **general) == 2
@@ -43,7 +43,7 @@ def test_a_racial_icon_may_count_as_a_general_success() -> None:
 
 @pytest.mark.rule("BN-R-191", "BN-RACE-02")
 def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
-    """The icon counts as one icon of each listed skill. With another setting it permits none."""
+    """The icon counts as one icon of each listed skill. With a setting it permits none."""
     play, narrow = Play(), Play(tasks={"racial_counts_for_cap": False})
     dice = [bone("Racial:Elf"), bone("Racial:Elf")]
     elf, other = play.one("gm", dice), narrow.one("gm", dice)
@@ -52,7 +52,7 @@ def test_a_racial_icon_permits_each_skill_that_it_lists() -> None:
 
 
 @pytest.mark.rule("BN-RACE-03", "BN-RACE-08", "BN-R-034")
-def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
+def test_an_orcs_icon_has_one_use_per_roll() -> None:
     """The icon has one use per roll: a success, or the Enc of one die cancelled, but not both."""
     heavy = {"things": [("Heavy armor (plate)", 6)]}
     assert total("Maneuver", "Maneuver*3", "Racial:Orc") == 4
@@ -61,21 +61,21 @@ def test_an_orc_takes_what_is_best_of_maneuver_and_endurance() -> None:
 
 
 @pytest.mark.rule("BN-RACE-06", "BN-R-037")
-def test_a_dwarf_sees_in_the_dark_in_the_same_look() -> None:
-    """The racial icon is a Night Vision Perception: it gives a success, and restores two that darkness takes."""
+def test_a_dwarfs_icon_sees_in_the_dark_and_succeeds() -> None:
+    """The racial icon is a Night Vision Perception: it is a success, and restores two that darkness removes."""
     here = {"aids": ("by_sight",), "light": "total darkness"}
     assert total("Perception", "Perception*4", "Racial:Dwarf", here=here) == 3
 
 
 @pytest.mark.rule("BN-EX-47", "BN-R-194", "BN-R-195")
-def test_grumpy_may_take_defend_craft_or_perception() -> None:
+def test_a_dwarfs_icon_includes_the_mastery_of_its_skill() -> None:
     """Each skill comes with its mastery: Grumpy's Defend is a Slam, which also counts as Melee."""
     assert [total(used, "Racial:Dwarf") for used in ("Defend", "Craft", "Perception", "Melee")] == [1, 2, 1, 1]
 
 
 @pytest.mark.rule("BN-R-190", "BN-RACE-02")
-def test_a_racial_icon_takes_the_place_of_physical_or_mental_on_every_die() -> None:
-    """A dwarf's die has Universal, the racial icon and four free faces; one with Physical or Mental is refused."""
+def test_a_racial_icon_replaces_physical_or_mental_on_every_die() -> None:
+    """A dwarf's die has Universal, the racial icon and four free faces. One with Physical or Mental is refused."""
     play = Play()
     dwarf = Die(faces=("Universal", "Racial:Dwarf", "Craft", "Craft", "Melee", "Defend"))
     check_dice(play.state, (dwarf,) * 4, "Dwarf", new=True)

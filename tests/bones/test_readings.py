@@ -25,9 +25,9 @@ ASKED: Final = next(iter(SIMULATION.examples.values()))["simulate"]
 """Two armed fighters against two griffons."""
 FIGHTS: Final = 4
 MOST_WORKED_OUT: Final = 2.5
-"""Readings that are worked out for each event of a fight, at most, of many more that are asked."""
+"""The most readings that may be computed for each event of a fight; many more are requested."""
 EVENTS_A_ROLL: Final = 8
-"""Events of a fight for each roll whose dice are read, at least: a roll is read once, however many allot."""
+"""The fewest events of a fight for each roll whose dice are read: a roll is read once, however many allot."""
 
 
 def _fights() -> list[Event]:
@@ -48,7 +48,7 @@ def test_a_fight_reads_each_state_once() -> None:
     assert sum(asked.values()) >= 5 * sum(worked_out.values())
 
 
-def test_the_attacks_of_a_round_are_worked_out_once() -> None:
+def test_the_attacks_of_a_round_are_computed_once() -> None:
     """The attacks do not change when defenders choose whom to stop, so they are computed once."""
     with counted_readings() as worked_out:
         kinds = Counter(type(event) for event in _fights())
@@ -56,7 +56,7 @@ def test_the_attacks_of_a_round_are_worked_out_once() -> None:
     assert worked_out["services.bones.reading.strikes._attacks"] == kinds[RoundCompared]
 
 
-def test_the_form_of_a_creature_is_kept_while_nothing_happens_to_it() -> None:
+def test_the_view_of_an_unchanged_creature_is_reused() -> None:
     """A seat's next view reuses the object of an unchanged creature, and has a new object for a changed one."""
     journal = Journal()
     for _ in range(2):

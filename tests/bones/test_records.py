@@ -1,6 +1,6 @@
 """Records of events.
 
-An audit that decides their commands again finds the same events.
+An audit that decides the recorded commands again finds the same events.
 """
 
 from services.bones.chapters.people.companions import GainCompanion

@@ -89,10 +89,10 @@ def test_time_passes_between_fights_and_when_nothing_waits() -> None:
 @pytest.mark.rule("BN-CAMP-29", "BN-R-145")
 @pytest.mark.parametrize(("kept", "lost"), [(False, 1), (True, 0)])
 @pytest.mark.parametrize("busy", [PassTime(days=300), PassTime(hours=1)])
-def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
+def test_time_without_rest_restarts_the_week(kept: bool, lost: int, busy: PassTime) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a break, one more day heals nothing.
 
-    With another setting, which keeps part weeks, it heals a die.
+    With a setting, which keeps part weeks, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who, fresh = play.one("gm", FIGHTERS, lost=(1,)), play.one("gm", FIGHTERS, lost=(1,))
@@ -111,7 +111,7 @@ def test_time_without_rest_lets_a_week_begin_anew(kept: bool, lost: int, busy: P
 def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa: FBT001 a row
     """After 6 days of rest and a wound, one more day heals nothing.
 
-    With another setting, which keeps part weeks, it heals a die.
+    With a setting, which keeps part weeks, it heals a die.
     """
     play = Play(healing={"partial_weeks_kept": kept})
     who = play.one("gm", FIGHTERS, lost=(1,))
@@ -125,7 +125,7 @@ def test_new_damage_lets_rest_start_over(kept: bool, lost: int) -> None:  # noqa
 
 @pytest.mark.rule("BN-R-231", "BN-HEAL-01")
 def test_damage_beyond_the_last_die_heals_first() -> None:
-    """A creature with 2 damage beyond its last die heals that in two weeks, and regains a die in the third."""
+    """A creature with 2 damage beyond its last die heals that in two weeks, and recovers a die in the third."""
     play = Play()
     who = play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=2)
 
@@ -138,7 +138,7 @@ def test_damage_beyond_the_last_die_heals_first() -> None:
 
 
 @pytest.mark.rule("BN-R-232", "BN-DICE-09")
-def test_the_owner_chooses_which_die_comes_back() -> None:
+def test_the_owner_chooses_which_die_heals() -> None:
     """When 2 of 3 lost dice heal, the player chooses which; when all of them heal, there is no choice."""
     play = Play()
     who = play.one(lost=(3, 1, 2))
@@ -162,7 +162,7 @@ def test_the_owner_chooses_which_die_comes_back() -> None:
 
 
 @pytest.mark.rule("BN-R-232", "BN-HEAL-01")
-def test_each_who_rests_has_its_own_dice_back() -> None:
+def test_each_resting_creature_recovers_its_own_dice() -> None:
     """Each of two creatures recovers 2 of its 3 lost dice, before either player has chosen which."""
     play = Play()
     both = (play.one(lost=(1, 2, 3)), play.one("bob", lost=(1, 2, 3)))
@@ -173,8 +173,8 @@ def test_each_who_rests_has_its_own_dice_back() -> None:
 
 
 @pytest.mark.rule("BN-R-232")
-def test_in_a_campaign_the_die_that_was_lost_first_comes_back_first() -> None:
-    """With this setting the third die, which was lost first, heals first."""
+def test_a_setting_heals_the_first_lost_die_first() -> None:
+    """With the setting the third die, which was lost first, heals first."""
     play = Play(healing={"healed_die_choice": "first_lost"})
     who = play.one(lost=(3, 1, 2))
 
@@ -201,8 +201,8 @@ def test_dice_come_back_before_new_damage_is_taken() -> None:
 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-R-186")
-def test_what_regenerates_outside_a_fight_heals_right_after_the_roll() -> None:
-    """Each Regenerate icon heals one die, never more than were lost; a creature without dice rolls nothing."""
+def test_regeneration_outside_a_fight_heals_right_after_the_roll() -> None:
+    """Each Regenerate icon heals one die, never more than were lost. A creature without dice rolls nothing."""
     play = Play()
     faces = ("Regenerate", "Universal", *["blank"] * 4)
     for lost, shown, left in (

@@ -37,8 +37,8 @@ def test_dice_grow_back_at_the_end_of_the_round() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-80", "BN-R-186")
-def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
-    """The creature recovers as the new round begins, unless it died; a creature without dice rolls no icon."""
+def test_a_regenerating_creature_recovers_from_losing_its_last_die() -> None:
+    """The creature recovers as the new round begins, unless it died. A creature without dice rolls no icon."""
     assert ([2], 2) == grown("after_damage", 2, 0, hit=2)
     assert ([1], 1) == grown("after_damage", 2, 0, hit=3)
     assert ([], 0) == grown("after_damage", 2, 0, hit=4)
@@ -48,7 +48,7 @@ def test_a_rolled_heal_reaches_one_that_just_lost_its_last_die() -> None:
 
 @pytest.mark.rule("BN-CAMP-80")
 def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
-    """It is safe from a coup de grace and declares after its choice; the round waits for it."""
+    """The creature is safe from a coup de grace and declares after its choice. The round waits for it."""
     table = Arena(healing={"healed_die_choice": "owner"})
     troll, one = table.of("ann", "Regenerate", "Melee", kind="beast"), table.of("gm", "Melee*2", "Melee")
     table.fought((one,), (troll,))
@@ -68,7 +68,7 @@ def test_the_new_round_waits_for_the_choice_of_a_revived_creature() -> None:
 
 @pytest.mark.rule("BN-CAMP-80", "BN-HORDE-04")
 def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
-    """A horde that loses all its dice in a round is not broken if its roll brings some back."""
+    """A horde that loses all its dice in a round is not broken if its roll restores some."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     one = table.of("ann", "Melee*3")
@@ -84,8 +84,8 @@ def test_a_horde_that_regrows_a_die_is_not_broken() -> None:
 
 
 @pytest.mark.rule("BN-R-186")
-def test_dice_may_grow_back_before_the_damage() -> None:
-    """With this setting dice grow back first, so the round's damage is not healed in the same round."""
+def test_a_setting_regrows_dice_before_the_damage() -> None:
+    """With the setting dice grow back first, so the round's damage is not healed in the same round."""
     assert ([], 3) == grown("before_damage", 4, 0, hit=1)
     assert ([1], 1) == grown("before_damage", 3, 1, hit=2)
 
@@ -95,7 +95,7 @@ def test_dice_may_grow_back_before_the_damage() -> None:
 def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
     """By default only the roll with the most Regenerate icons counts.
 
-    With other settings every roll does, or one die a round.
+    With settings every roll does, or one die a round.
     """
     table = Arena(hordes={"horde_regenerate": setting})
     horde = table.one("gm", [HORDE] * 6, kind="horde", lost=(1, 2, 3))
@@ -111,8 +111,8 @@ def test_a_horde_grows_once_a_round(setting: str, back: int) -> None:
 
 
 @pytest.mark.rule("BN-R-187", "BN-BEAST-05")
-def test_universal_stands_for_abilities_by_setting() -> None:
-    """With this setting, an allotted Universal is Prickly, Hoar Frost or Regenerate. By default it is none of them."""
+def test_a_setting_lets_a_universal_replace_abilities() -> None:
+    """With the setting, an allotted Universal is Prickly, Hoar Frost or Regenerate. By default it is none of them."""
     dice = [
         *sure("Universal", "Universal", "Universal"),
         ("blank", "Prickly", "HoarFrost", "Regenerate", *["blank"] * 2),
@@ -132,7 +132,7 @@ def test_universal_stands_for_abilities_by_setting() -> None:
 
 
 @pytest.mark.rule("BN-R-187", "BN-ABIL-09")
-def test_a_universal_that_stands_for_another_ability_lets_no_die_grow_back() -> None:
+def test_a_universal_replaces_only_one_ability() -> None:
     """A Universal allotted as Prickly does not count as Regenerate as well."""
     table = Arena(beasts={"universal_for_ability": "any_ability"})
     dice = [*sure("Universal"), ("blank", "Prickly", "Regenerate", *["blank"] * 3), ("blank",) * 6]

@@ -1,4 +1,4 @@
-"""Resistance to magic on a mind: the faces that count, and the roll of the mind."""
+"""Resistance to magic on a mind: the faces that count, and the mind's roll."""
 
 from fractions import Fraction
 
@@ -107,7 +107,7 @@ def test_resistance_has_no_cap() -> None:
 
 @pytest.mark.rule("BN-R-292", "BN-MIND-01")
 def test_mind_that_gives_in_counts_zero() -> None:
-    """The target's player gives in without a roll, so 3 successes give a degree of 3."""
+    """The target's player gives in without a roll, so 3 successes are a degree of 3."""
     play = Smitten()
     one = play.opened(*[MAGIC] * 3, *[NOTHING] * 2)
 
@@ -135,7 +135,7 @@ def test_a_mind_with_no_die_left_counts_zero_at_once() -> None:
 
 @pytest.mark.rule("BN-CAMP-102", "BN-CAMP-103")
 def test_dead_mind_is_not_controlled() -> None:
-    """If the target dies before it has answered, no seat has to answer any more, and the magic gains no control."""
+    """If the target dies before it has answered, no seat has to answer any more, and no control begins."""
     play = Smitten()
     play.opened(*[MAGIC] * 5)
     play.do(DealDamage(creature=play.wanda, amount=1, source="attack"))
@@ -151,7 +151,7 @@ def test_dead_mind_is_not_controlled() -> None:
 def test_hindering_dice_are_rolled_by_a_setting(rolled: bool) -> None:  # noqa: FBT001 a row of a table
     """By default the target rolls only its own dice.
 
-    With this setting it also rolls its poison die, which can cost a die.
+    With the setting it also rolls its poison die, which can cost a die.
     """
     play = Smitten(magic={"hindering_on_independent_rolls": rolled}, combat={"damage_die_choice": "last_die"})
     poison = Hindering(id="hindering-90", kind="poison", faces=("Poison", *["blank"] * 5))
@@ -175,7 +175,7 @@ def test_resistance_rolls_no_items() -> None:
 
 
 @pytest.mark.rule("BN-MIND-10", "BN-SPIFF-10", "BN-SPIFF-11")
-def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
+def test_no_spiffs_are_used_on_a_resistance_roll() -> None:
     """The roll is final at once even if the player has spiffs."""
     play = Smitten()
     play.bob = play.one("bob", [WILL] * 2, spiffs=3)
@@ -186,7 +186,7 @@ def test_resisting_is_no_task_on_which_spiffs_are_used() -> None:
 
 @pytest.mark.rule("BN-MIND-03", "BN-CAMP-30")
 def test_a_dry_run_has_the_odds_to_resist() -> None:
-    """Against one success, a die with three useful faces of six resists half the time: a tie resists."""
+    """Against one success, a die with three useful faces of six resists with odds of 1/2: a tie resists."""
     play = Smitten(will=1)
     one = play.opened(MAGIC, *[NOTHING] * 4)
 

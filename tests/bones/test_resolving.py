@@ -1,4 +1,4 @@
-"""Resolving a strategic action: gains, standing orders for spiffs, harm, and opponents."""
+"""How a strategic action is resolved: gains, standing orders for spiffs, damage, and opponents."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -26,8 +26,8 @@ BOTH: Final = Orders(reroll=True, success=True)
 
 
 @pytest.mark.rule("BN-OFF-07", "BN-OFF-11", "BN-R-307")
-def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
-    """A larger margin makes no more assets. One action can gain an asset and renown. A failure gains nothing."""
+def test_a_success_creates_one_asset_whatever_its_margin() -> None:
+    """A larger margin creates no more assets. One action can earn an asset and renown. A failure earns nothing."""
     play = OffStage()
     bob = play.die("ann", 3, *JACK)
     play.open()
@@ -45,7 +45,7 @@ def test_a_success_makes_one_asset_whatever_it_won_by() -> None:
 
 
 @pytest.mark.rule("BN-INC-07", "BN-R-078", "BN-R-077")
-def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None:
+def test_a_temporary_asset_counts_for_one_season() -> None:
     """The asset counts in every income roll of that season and then is gone. Until it first counts, it is kept."""
     play = OffStage(seasons={"income_actions_per_season": 2, "assets_serve": "any_skill"})
     bob = play.die("ann", 1, *JACK)
@@ -72,7 +72,7 @@ def test_a_temporary_asset_pays_in_the_season_in_which_it_first_counts() -> None
 
 
 @pytest.mark.rule("BN-R-078")
-def test_setting_season_made_a_temporary_asset_pays_in_the_season_that_made_it_alone() -> None:
+def test_a_setting_binds_a_temporary_asset_to_its_first_season() -> None:
     """The asset counts for the season's next action, and is gone when the season ends, used or not."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob, sue = play.die("ann", 1, *JACK), play.die("bob", 1, *JACK)
@@ -126,7 +126,7 @@ def test_spiffs_are_spent_by_standing_orders(  # noqa: PLR0917 rows
 
 @pytest.mark.rule("BN-R-301", "BN-R-235")
 @pytest.mark.parametrize("owner", ["player", "character"])
-def test_on_income_the_orders_are_carried_out_whatever_it_comes_to(owner: str) -> None:
+def test_standing_orders_always_apply_to_income(owner: str) -> None:
     """Income cannot fail, so both orders always apply: one die without a success is rerolled, and a success bought."""
     play = OffStage(spiffs={"spiffs_owner": owner})
     bob = play.one("ann", [DIE] * 3, spiffs=4)
@@ -164,7 +164,7 @@ def test_a_failure_costs_what_the_game_master_stated(damage: int) -> None:
 
 @pytest.mark.rule("BN-R-068", "BN-HIND-06", "BN-HIND-09", "BN-CAMP-117")
 def test_hindering_dice_act_off_stage() -> None:
-    """Poison costs the last die that showed a success, before the total is counted."""
+    """Poison removes the last die that showed a success, before the total is counted."""
     play = OffStage()
     bob = play.die(count=4)
     play.ill(bob)
@@ -179,7 +179,7 @@ def test_hindering_dice_act_off_stage() -> None:
 
 
 @pytest.mark.rule("BN-R-110", "BN-CAMP-117")
-def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
+def test_a_setting_draws_the_dice_that_a_failure_costs() -> None:
     """When dice are lost, a random order of all dice is drawn."""
     play = OffStage(combat={"damage_die_choice": "random"})
     bob = play.die(count=3)
@@ -190,8 +190,8 @@ def test_by_the_setting_luck_says_which_die_a_failure_costs() -> None:
 
 
 @pytest.mark.rule("BN-ABIL-09", "BN-CAMP-117")
-def test_regenerate_brings_back_a_die_off_stage_too() -> None:
-    """The die that was lost first comes back."""
+def test_regenerate_restores_a_die_off_stage() -> None:
+    """The die that was lost first is restored."""
     play = OffStage()
     bob = play.die("ann", 3, "Universal", "Regenerate", "Physical", "Craft", "Stealth", "blank", lost=(2, 1))
     play.open()
@@ -248,8 +248,8 @@ def odds_of(play: OffStage) -> Any:  # noqa: ANN401 the odds of a pool
 
 
 @pytest.mark.rule("BN-R-230", "BN-R-304")
-def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
-    """Against an opponent without dice one success is enough, unless circumstances take it away, as in any task."""
+def test_an_opponent_who_cannot_roll_counts_zero() -> None:
+    """Against an opponent without dice one success is enough, unless circumstances remove it, as in any task."""
     play = OffStage()
     bob, steve = play.die(), play.die("bob")
     play.open()
@@ -266,8 +266,8 @@ def test_an_opponent_who_cannot_roll_counts_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-155", "BN-CAMP-116")
-def test_no_asset_is_made_where_there_is_no_room() -> None:
-    """A character with thirty assets keeps them all, and gains only the renown."""
+def test_no_asset_beyond_the_limit() -> None:
+    """A character with thirty assets keeps them all, and earns only the renown."""
     play = OffStage()
     bob = play.die(assets=assets(*["Craft"] * MAX_ASSETS))
     play.open()
@@ -279,8 +279,8 @@ def test_no_asset_is_made_where_there_is_no_room() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-156")
-def test_no_purse_holds_more_than_its_bound() -> None:
-    """A success is worth 100 coins, but only 30 fit in the purse, so only 30 are earned."""
+def test_income_stops_at_the_limit_of_coins() -> None:
+    """A success is worth 100 coins, but only 30 are left up to the limit, so only 30 are earned."""
     play = OffStage()
     bob = play.die(coins=MOST_COINS - 30)
     play.open()
@@ -291,8 +291,8 @@ def test_no_purse_holds_more_than_its_bound() -> None:
 
 
 @pytest.mark.rule("BN-R-078")
-def test_an_asset_that_did_not_count_is_not_used_up() -> None:
-    """With this setting an asset pays nothing for income without a success, and is kept for a later season."""
+def test_a_setting_keeps_an_asset_that_did_not_count() -> None:
+    """With the setting an asset earns nothing for income without a success, and is kept for a later season."""
     play = OffStage(seasons={"assets_pay_without_success": False})
     bob = play.die(assets=assets("Craft", temporary=True))
     play.open()
@@ -305,7 +305,7 @@ def test_an_asset_that_did_not_count_is_not_used_up() -> None:
 
 @pytest.mark.rule("BN-R-078", "BN-R-246")
 @pytest.mark.parametrize("is_open", [False, True])
-def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool) -> None:  # noqa: FBT001 a row
+def test_a_setting_binds_a_given_asset_to_the_open_season(is_open: bool) -> None:  # noqa: FBT001 a row
     """A temporary asset given while a season is open counts only in that season; otherwise only in the next."""
     play = OffStage(seasons={"temporary_asset_season": "season_made"})
     bob = play.die()
@@ -320,8 +320,8 @@ def test_setting_season_made_what_is_given_is_bound_to_the_season(is_open: bool)
 
 
 @pytest.mark.rule("BN-R-246")
-def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
-    """An action cannot make an asset with a skill whose income counts no assets, unless assets serve every skill."""
+def test_an_asset_is_created_with_a_skill_that_it_can_serve() -> None:
+    """An action cannot create an asset with a skill whose income counts no assets, unless assets serve every skill."""
     for serves, refused in (("named_skill", True), ("any_skill", False)):
         play = OffStage(seasons={"assets_serve": serves})
         asked = DeclareAction(creature=play.die(), gains=("asset",), aim="so it is", skill="Stealth")
@@ -331,7 +331,7 @@ def test_an_asset_is_made_with_a_skill_that_it_can_serve() -> None:
 
 
 @pytest.mark.rule("BN-R-072", "BN-R-074")
-def test_income_has_no_harm() -> None:
+def test_income_deals_no_damage() -> None:
     """An income action deals no damage, even without a success."""
     play = OffStage()
     bob = play.die()

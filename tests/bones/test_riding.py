@@ -51,8 +51,8 @@ def test_any_beast_may_be_a_mount(name: str) -> None:
 
 
 @pytest.mark.rule("BN-MNT-01", "BN-R-241")
-def test_training_for_war_is_what_the_game_master_says() -> None:
-    """A trained mount gives its rider the edge. The game refuses to set the training that the beast already has."""
+def test_the_game_master_states_training_for_war() -> None:
+    """A trained mount grants its rider the edge. The game refuses to set the training that the beast already has."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -65,7 +65,7 @@ def test_training_for_war_is_what_the_game_master_says() -> None:
 
 
 @pytest.mark.rule("BN-MNT-04")
-def test_only_beasts_that_stand_are_mounted() -> None:
+def test_only_beasts_with_a_die_left_are_mounted() -> None:
     """People, hordes and beasts without a die left cannot be mounts."""
     table = Play()
     bob, ash, horse = table.one(), table.one("gm"), spawned(table, "Horse")
@@ -90,8 +90,8 @@ def test_a_beast_carries_one_rider() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-14")
-def test_who_may_mount_is_listed() -> None:
-    """A rider whose mount has gone is on foot and can mount another beast."""
+def test_possible_riders_are_listed() -> None:
+    """A rider whose mount has left is on foot and can mount another beast."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
     table.do(Mount(creature=bob, mount=horse))
@@ -116,7 +116,7 @@ FELLED: Final = {
 
 @pytest.mark.rule("BN-CAMP-74", "BN-MNT-01", "BN-MNT-04")
 @pytest.mark.parametrize("how", FELLED)
-def test_whose_mount_has_fallen_is_on_foot(how: str) -> None:
+def test_a_rider_of_a_fallen_mount_is_on_foot(how: str) -> None:
     """A rider whose mount is felled is on foot at once, whatever happens to the beast later."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")
@@ -160,8 +160,8 @@ def test_a_rider_falls_with_the_beast_that_is_felled_in_the_air() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-74")
-def test_the_dead_give_no_edge() -> None:
-    """A dead mount gives its rider no edge, even with dice left."""
+def test_a_dead_mount_grants_no_edge() -> None:
+    """A dead mount grants its rider no edge, even with dice left."""
     table = Play()
     bob, horse = table.one(), table.one("gm", kind="beast", war_trained=True)
     table.state = table.state.changed(bob, mount=horse)
@@ -172,7 +172,10 @@ def test_the_dead_give_no_edge() -> None:
 
 @pytest.mark.rule("BN-CAMP-75", "BN-R-262")
 def test_a_rider_does_not_lie_down() -> None:
-    """The list has no lying down for a rider. A fighter that is prone, or has secretly declared it, cannot mount."""
+    """The list has no entry with which a rider lies down.
+
+    A fighter that is prone, or has secretly declared to lie down, cannot mount.
+    """
     table = Fight()
     rider, other, horse, wolf = table.die("ann"), table.die("bob"), spawned(table, "Horse"), spawned(table, "Wolf")
     table.do(Mount(creature=rider, mount=horse))
@@ -189,7 +192,7 @@ def test_a_rider_does_not_lie_down() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-75")
-def test_a_rider_whom_the_game_master_lets_lie_is_off_its_mount() -> None:
+def test_a_prone_rider_is_off_its_mount() -> None:
     """If the game master makes a rider prone, the rider is on foot, and the mount stays standing."""
     table = Play()
     bob, horse = table.one(), spawned(table, "Horse")

@@ -68,8 +68,8 @@ def test_roll_decisions_follow_stages_and_belong_to_its_player() -> None:
 
 
 @pytest.mark.rule("BN-R-087", "BN-R-084", "BN-R-083")
-def test_a_use_that_is_open_is_waited_for() -> None:
-    """The roll waits until the game master decides on the reroll; then the new face counts, and no reroll follows."""
+def test_a_roll_waits_for_an_open_use_of_spiffs() -> None:
+    """The roll waits until the game master decides on the reroll. Then the new face counts, and no reroll follows."""
     play = Tries()
     bob = play.die("ann", 2)
     play.spiffs("ann", 1)
@@ -84,8 +84,8 @@ def test_a_use_that_is_open_is_waited_for() -> None:
 
 
 @pytest.mark.rule("BN-HIND-06", "BN-TASK-04", "BN-HIND-08")
-def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> None:
-    """Two rolls while poisoned roll the poison die twice; it hurts in a task of any skill, here Scholar."""
+def test_a_hindering_die_is_rolled_with_every_task() -> None:
+    """Two rolls while poisoned roll the poison die twice. It hurts in a task of any skill, here Scholar."""
     play = Tries()
     bob = play.die("ann", 3, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
     play.ill(bob)
@@ -99,7 +99,7 @@ def test_a_hindering_die_is_rolled_with_every_task_and_acts_whatever_it_is() -> 
 
 @pytest.mark.rule("BN-HIND-08", "BN-HIND-09", "BN-R-067", "BN-R-258", "BN-R-085")
 def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
-    """The lost die takes its success out of the roll. A face that does not count in the task is no success."""
+    """The lost die's success is removed from the roll. A face that does not count in the task is no success."""
     play = Tries()
     bob = play.die("ann", 2)
     play.ill(bob)
@@ -113,7 +113,7 @@ def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -
 
 
 @pytest.mark.rule("BN-R-258")
-def test_a_success_above_the_cap_showed_all_the_same() -> None:
+def test_a_success_above_the_cap_counts_as_shown() -> None:
     """All three dice showed a success, though the cap counts only two, so the owner chooses among all three."""
     play = Tries()
     thief = play.die("ann", 3, "Universal", "Physical", "blank", "blank", "blank", "blank")
@@ -131,8 +131,8 @@ def test_a_success_above_the_cap_showed_all_the_same() -> None:
 
 
 @pytest.mark.rule("BN-R-067")
-def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
-    """With this setting, the success of a die lost to poison still counts. By default it is lost too."""
+def test_a_setting_keeps_the_success_of_a_lost_die() -> None:
+    """With the setting, the success of a die lost to poison still counts. By default it is lost too."""
     for counts in (True, False):
         play = Tries(dice={"poisoned_success_counts": counts})
         bob = play.die("ann", 2)
@@ -144,7 +144,7 @@ def test_by_the_setting_the_success_of_the_die_that_is_lost_counts() -> None:
 @pytest.mark.rule("BN-R-064")
 @pytest.mark.parametrize("stack", [True, False])
 def test_several_hindering_dice_add_up(stack: bool) -> None:  # noqa: FBT001
-    """Each hindering die deals its damage. With another setting, only one of them does."""
+    """Each hindering die deals its damage. With a setting, only one of them does."""
     play = Tries(dice={"hindering_dice_stack": stack})
     bob = play.die("ann", 4)
     play.ill(bob, "Poison", "Flaming")
@@ -177,7 +177,7 @@ def test_without_a_die_left_the_task_fails_and_nothing_counts() -> None:
 @pytest.mark.rule("BN-R-260", "BN-SYM-06")
 @pytest.mark.parametrize("hits", ["bearer", "target"])
 def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
-    """The damage hits the roller or, with another setting, the target.
+    """The damage is dealt to the roller or, with a setting, to the target.
 
     Dice that showed a success are not preferred.
     """
@@ -192,8 +192,8 @@ def test_a_damage_face_hurts_whose_roll_it_is_in(hits: str) -> None:
 
 
 @pytest.mark.rule("BN-R-245")
-def test_by_the_setting_an_automatic_success_is_used_up() -> None:
-    """With this setting the success counts once, for the check on which it is used.
+def test_a_setting_uses_up_automatic_successes() -> None:
+    """With the setting the success counts once, for the check on which it is used.
 
     By default it counts for every check.
     """
@@ -218,7 +218,7 @@ def test_by_the_setting_an_automatic_success_is_used_up() -> None:
 
 
 @pytest.mark.rule("BN-R-001")
-def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
+def test_a_request_may_contain_the_faces() -> None:
     """Each sent face must exist on its die. With the setting `reported`, every roll must come with its faces."""
     for source in ("service", "reported"):
         play = Tries(dice={"dice_source": source})
@@ -247,7 +247,7 @@ def test_the_service_rolls_and_a_request_may_carry_the_faces() -> None:
 def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> None:  # noqa: FBT001
     """A player can reroll a die and then buy a success on one check.
 
-    With another setting the check ends after the reroll.
+    With a setting the check ends after the reroll.
     """
     play = Tries(spiffs={"different_spiff_uses_on_one_check": both})
     bob = play.die("ann", 2)
@@ -264,7 +264,7 @@ def test_a_bought_success_counts_once_and_comes_after_the_reroll(both: bool) -> 
 
 
 @pytest.mark.rule("BN-R-002", "BN-EQ-08")
-def test_armor_and_shield_fall_with_every_roll_and_weapons_and_magic_where_they_are_of_use() -> None:
+def test_items_of_use_are_rolled() -> None:
     """Items must be worn or ready. In a fight a magic item is rolled only if one of its icons is useful there."""
     play = Tries()
     bob = play.one("ann", [("Universal",) * 6], items=("Spear", "Buckler", "Light armor (leather)"))

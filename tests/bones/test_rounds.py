@@ -45,8 +45,8 @@ CROSSBOW: Final = "Short bow / light crossbow"
 
 
 @pytest.mark.rule("BN-CMB-10", "BN-DICE-03")
-def test_a_weapon_is_rolled_together_with_the_bones() -> None:
-    """Four dice and a crossbow are five faces; a fighter that does nothing rolls nothing."""
+def test_a_weapon_is_rolled_with_its_fighters_dice() -> None:
+    """Four dice and a crossbow are five faces. A fighter that does nothing rolls nothing."""
     table = Fight()
     bob, goblin = table.one("ann", BOB, items=(CROSSBOW,)), table.die("gm")
     bow = table.held(bob, CROSSBOW)
@@ -114,7 +114,7 @@ def test_a_mount_fights_besides_its_rider() -> None:
 
 @pytest.mark.rule("BN-R-103", "BN-CMB-02", "AR-CAMP-02")
 def test_the_dice_of_a_round_are_rolled_once_when_all_have_declared() -> None:
-    """Only the game master rolls them."""
+    """Only the game master rolls the dice of a round, and only once all have declared."""
     table = Fight()
     table.no(NoFight, RollRound())
     bob, goblin = table.die("ann", spiffs=1), table.die("gm")
@@ -145,7 +145,7 @@ def test_no_dice_are_rolled_before_every_task_has_its_terms() -> None:
 
 
 @pytest.mark.rule("BN-R-280", "AR-FIGHT-06")
-def test_what_is_owed_is_answered_before_the_dice_are_rolled() -> None:
+def test_open_decisions_come_before_the_roll_of_the_round() -> None:
     """An open wound delays the roll of the round. The game master can answer for the wound's owner."""
     table, bob, _ = pair(bob=2)
     table.all_fight()
@@ -173,7 +173,7 @@ def test_a_round_waits_for_every_die_of_it() -> None:
 
 
 @pytest.mark.rule("BN-MOVE-04", "BN-R-233", "BN-R-104")
-def test_going_faster_is_the_task_of_the_round() -> None:
+def test_faster_movement_is_the_task_of_the_round() -> None:
     """The task is unopposed: each success adds 15 m, so two add 30 m."""
     table, bob, _ = pair(bob=2)
     table.says(bob, "move")
@@ -215,7 +215,7 @@ def test_a_round_ends_when_all_its_damage_is_taken() -> None:
 
 
 @pytest.mark.rule("BN-R-277", "BN-DMG-04", "BN-R-115", "BN-CMB-18")
-def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
+def test_a_coup_de_grace_takes_effect_with_the_damage_of_the_round() -> None:
     """The coup de grace takes effect even if the fighter who declared it falls in the same round."""
     table = Fight()
     bob, goblin, down = table.die("ann"), table.die("gm"), table.die("gm", lost=(1,))
@@ -234,8 +234,8 @@ def test_a_coup_de_grace_falls_with_the_damage_of_the_round() -> None:
 
 @pytest.mark.rule("BN-R-115")
 @pytest.mark.parametrize(("face", "dies"), [(MELEE, True), (BLANK, False)])
-def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
-    """With this setting a coup de grace needs a success."""
+def test_a_setting_requires_a_success_for_a_coup_de_grace(face: int, dies: bool) -> None:  # noqa: FBT001 both ways
+    """With the setting a coup de grace needs a success."""
     table = Fight(combat={"coup_de_grace_roll": True})
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
     table.begin([bob], [down])
@@ -248,7 +248,7 @@ def test_a_coup_de_grace_may_have_to_be_rolled(face: int, dies: bool) -> None:  
 
 @pytest.mark.rule("BN-R-277")
 @pytest.mark.parametrize("changed", [{"lost": ()}, {"dead": True}])
-def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) -> None:
+def test_a_creature_with_dice_again_receives_no_coup_de_grace(changed: dict[str, Any]) -> None:
     """A creature that has dice again by the end of the round is not killed, and none dies twice."""
     table = Fight()
     bob, down = table.die("ann"), table.die("gm", lost=(1,))
@@ -260,7 +260,7 @@ def test_one_that_has_dice_again_gets_no_coup_de_grace(changed: dict[str, Any]) 
 
 
 @pytest.mark.rule("BN-R-277", "BN-R-268")
-def test_one_carried_out_of_the_fight_gets_no_coup_de_grace() -> None:
+def test_a_creature_that_left_receives_no_coup_de_grace() -> None:
     """A creature that has left the fight or the campaign is not killed."""
     for gone in (False, True):
         table = Fight()

@@ -75,7 +75,7 @@ def effect_task(play: Play) -> str:
 
 
 @pytest.mark.rule("BN-R-293", "BN-SAC-07")
-def test_a_gem_is_used_up_by_a_casting_that_fails() -> None:
+def test_a_failed_casting_uses_up_the_gem() -> None:
     """Without a success the gem is gone, and no effect continues."""
     play = Play()
     who = mage(play, items=(THING,))
@@ -108,8 +108,8 @@ def test_value_is_a_natural_object_of_ten_coins_or_more() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-106")
-def test_a_gem_has_to_be_there_when_the_dice_fall() -> None:
-    """If the gem is gone before the roll, the task must get new terms or be withdrawn."""
+def test_a_gem_must_be_present_at_the_roll() -> None:
+    """If the gem is gone before the roll, the task must be given new terms or be withdrawn."""
     play = Play()
     who = mage(play, items=(THING,))
     (gem,) = play.who(who).items
@@ -147,7 +147,7 @@ def test_rounds_of_a_fight_count_from_the_one_after_the_casting() -> None:
 
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-R-171", "BN-R-297")
-def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
+def test_a_blood_sacrifice_lasts_until_it_is_countered() -> None:
     """The victim dies with the roll. The effect is still there years later, until a counter ends it."""
     play = Play()
     who, villager = mage(play), play.one("gm")
@@ -166,7 +166,7 @@ def test_a_blood_sacrifice_stands_until_it_is_countered() -> None:
 
 
 @pytest.mark.rule("BN-EX-43", "BN-SAC-15", "BN-R-176", "BN-R-293")
-def test_the_villager_is_spent_though_the_raising_fails() -> None:
+def test_a_failed_raising_still_kills_its_victim() -> None:
     """The villager is dead, and cannot be sacrificed again."""
     play = Play()
     manbane, villager = mage(play, "gm"), play.one("gm")
@@ -185,7 +185,7 @@ def test_the_villager_is_spent_though_the_raising_fails() -> None:
 
 
 @pytest.mark.rule("BN-SAC-09", "BN-R-171", "BN-R-297")
-def test_a_victim_is_a_being_with_a_soul_as_the_game_master_says() -> None:
+def test_the_game_master_decides_who_can_be_a_victim() -> None:
     """The game refuses the dead, hordes and casters themselves.
 
     It refuses players' characters unless they are incapacitated.
@@ -225,7 +225,7 @@ def test_only_a_fighter_who_is_down_is_sacrificed() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-106")
-def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
+def test_a_victim_has_nothing_open_at_the_roll() -> None:
     """The game refuses the roll if the victim has an open wound, takes part in the task, or has died meanwhile."""
     play = Play()
     who, villager, other = mage(play), play.one("gm"), play.one("gm")
@@ -245,8 +245,8 @@ def test_a_victim_has_nothing_open_when_the_dice_fall() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-146")
-def test_a_sacrifice_goes_only_into_what_may_last() -> None:
-    """A plain task and a counter take neither gem nor victim; a ward can take a gem."""
+def test_only_magic_that_may_last_uses_a_sacrifice() -> None:
+    """The game refuses a gem or victim for a plain task and a counter, and accepts a gem for a ward."""
     play = Play()
     who, other = mage(play, items=(THING,)), mage(play, "bob")
     gem = proposed(play, who, gem=play.held(who, THING), coins=20)
@@ -260,13 +260,13 @@ def test_a_sacrifice_goes_only_into_what_may_last() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-106")
-def test_a_task_that_is_not_there_is_not_rolled() -> None:
+def test_an_unknown_task_is_not_rolled() -> None:
     """The game refuses to roll an unknown task as such, before it checks the casting."""
     Play().no(NotKnownHere, RollTask(task="task-900"))
 
 
 @pytest.mark.rule("BN-R-295")
-def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None:
+def test_a_refused_sacrifice_names_the_effect() -> None:
     """The refused field is `effect` if the effect is another's or already lasts, or its caster has an open wound."""
     play = Play()
     who = mage(play)
@@ -280,6 +280,6 @@ def test_a_sacrifice_for_an_effect_names_the_effect_in_what_is_refused() -> None
 
 @pytest.mark.rule("BN-SAC-07")
 def test_a_casting_without_a_sacrifice_uses_nothing_up() -> None:
-    """Magic that names no sacrifice makes none."""
+    """If the command names no sacrifice, the roll uses up no item and kills no victim."""
     play = Play()
     assert not [one for one in cast(play, mage(play), magic(), shows(3)) if isinstance(one, SacrificeMade)]

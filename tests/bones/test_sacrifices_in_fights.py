@@ -60,7 +60,7 @@ def test_declared_sacrifice_must_still_be_there() -> None:
 
 @pytest.mark.rule("BN-SAC-09", "BN-SAC-10", "BN-SAC-15", "BN-R-176")
 def test_blood_in_a_fight() -> None:
-    """The game master allows the victim. It dies when the magic is used, whatever the result."""
+    """The game master approves the victim. It dies when the magic is used, whatever the result."""
     table = Holders()
     bob, foe, victim = table.caster("Magic"), table.of("gm", "blank"), table.of("gm", "Melee")
     table.begin((bob,), (foe,))

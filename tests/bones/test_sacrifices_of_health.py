@@ -53,8 +53,8 @@ def test_the_consecration_of_the_graveyard() -> None:
 
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-293")
-def test_each_effect_that_is_kept_up_costs_a_die() -> None:
-    """Two effects cost two dice, which their caster loses. An effect that already lasts takes no second die."""
+def test_each_sustained_effect_costs_a_die() -> None:
+    """Two effects cost two dice, which their caster loses. An effect that already lasts costs no second die."""
     play = Play()
     who, other = mage(play), mage(play, "bob")
     first, second = goes_on(play, who), goes_on(play, who)
@@ -70,7 +70,7 @@ def test_each_effect_that_is_kept_up_costs_a_die() -> None:
 
 
 @pytest.mark.rule("BN-SAC-01", "BN-MAG-03")
-def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
+def test_an_effect_with_a_sacrifice_needs_no_task() -> None:
     """An effect with a sacrifice continues while its caster does something else. One without it ends."""
     play = Play()
     who = mage(play)
@@ -84,8 +84,8 @@ def test_what_a_sacrifice_keeps_up_needs_no_task() -> None:
 
 
 @pytest.mark.rule("BN-R-287", "BN-SAC-04", "BN-HEAL-03", "BN-R-232")
-def test_nothing_heals_a_die_that_was_given() -> None:
-    """Rest, treatment, healing magic and regeneration do not heal a sacrificed die; other dice heal as usual."""
+def test_a_sacrificed_die_does_not_heal() -> None:
+    """Rest, treatment, healing magic and regeneration do not heal a sacrificed die. Other dice heal as usual."""
     play = Play()
     who, healer = mage(play, dice=(*(POWER,) * 4, GROWS, BLANKS)), mage(play, "bob")
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")
@@ -168,8 +168,8 @@ def test_a_sacrificed_die_counts_towards_death() -> None:
 
 
 @pytest.mark.rule("BN-R-295")
-def test_effects_may_end_with_their_caster() -> None:
-    """With this setting the caster's death ends its effects, but incapacity does not."""
+def test_a_setting_ends_effects_with_their_caster() -> None:
+    """With the setting the caster's death ends its effects, but incapacity does not."""
     play = Play(magic={"effect_outlives_caster": False})
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -182,8 +182,8 @@ def test_effects_may_end_with_their_caster() -> None:
 
 
 @pytest.mark.rule("BN-SAC-04", "BN-SPIFF-16")
-def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
-    """A character that survives with one die left gets back a die that was not sacrificed."""
+def test_a_survived_death_restores_no_sacrificed_die() -> None:
+    """A character that survives with one die left recovers a die that was not sacrificed."""
     play = Play(spiffs={"survivor_dice_left": 1})
     who = mage(play, spiffs=5, lost=(1, 2, 3, 4))
     effect = goes_on(play, who)
@@ -200,7 +200,7 @@ def test_death_that_is_survived_gives_back_no_die_that_was_given() -> None:
 
 
 @pytest.mark.rule("BN-SAC-04")
-def test_no_correction_gives_back_a_die_that_was_given() -> None:
+def test_a_correction_restores_no_sacrificed_die() -> None:
     """A correction must list the sacrificed die as lost, unless the effect is released first."""
     play = Play()
     who = mage(play, lost=(2,))
@@ -214,7 +214,7 @@ def test_no_correction_gives_back_a_die_that_was_given() -> None:
 
 
 @pytest.mark.rule("BN-R-169")
-def test_nothing_soaks_a_sacrifice() -> None:
+def test_a_sacrifice_cannot_be_soaked() -> None:
     """The caster names a die, and spiffs cannot soak it."""
     play = Play()
     who = mage(play, spiffs=5)
@@ -223,8 +223,8 @@ def test_nothing_soaks_a_sacrifice() -> None:
 
 
 @pytest.mark.rule("BN-R-169", "BN-SPIFF-12")
-def test_a_sacrifice_may_be_soaked() -> None:
-    """With this setting two spiffs can be paid instead of a die, and the effect lasts."""
+def test_a_setting_lets_spiffs_replace_a_sacrifice() -> None:
+    """With the setting two spiffs can be paid instead of a die, and the effect lasts."""
     play = Play(magic={"sacrifice_may_be_soaked": True})
     who, poor = mage(play, spiffs=3), mage(play, "bob", spiffs=1)
     effect, other = goes_on(play, who), goes_on(play, poor)
@@ -240,7 +240,7 @@ def test_a_sacrifice_may_be_soaked() -> None:
 
 
 @pytest.mark.rule("BN-R-293", "BN-CAMP-25")
-def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
+def test_a_die_is_sacrificed_only_when_the_caster_has_nothing_open() -> None:
     """The caster's open wounds and rolled dice must be settled before a die can be sacrificed."""
     play = Play()
     who = mage(play, dice=(POWER, BLANKS))
@@ -252,8 +252,8 @@ def test_health_is_given_when_nothing_of_the_caster_is_open() -> None:
 
 @pytest.mark.rule("BN-SAC-03", "BN-R-169")
 @pytest.mark.parametrize("soaks", [False, True])
-def test_each_die_that_is_left_is_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
-    """The legal list has each remaining die as a sacrifice and, with this setting, spiffs instead of a die."""
+def test_possible_sacrifices_are_listed(soaks: bool) -> None:  # noqa: FBT001 a setting
+    """The legal list has each remaining die as a sacrifice and, with a setting, spiffs instead of a die."""
     play = Play(magic={"sacrifice_may_be_soaked": soaks})
     who = mage(play, lost=(2,), spiffs=2)
     effect = goes_on(play, who)

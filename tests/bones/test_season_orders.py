@@ -61,7 +61,7 @@ def test_the_next_action_carries_out_the_order(seat: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_the_action_that_obeys_is_kept() -> None:
-    """The action cannot be withdrawn or get another aim, but can change its skill. Other actions are free."""
+    """The action cannot be withdrawn or changed to another aim, but can change its skill. Other actions are free."""
     play, effect, mind, _ = bound()
     obeys = play.the(ActionDeclared, asks(mind, aim=MILL), seat="bob").action.id
     other = declared(play, mind)
@@ -107,7 +107,7 @@ def test_an_order_that_is_rolled_as_a_task_is_carried_out() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-165")
-def test_an_order_that_stands_binds_in_the_next_season() -> None:
+def test_a_lasting_order_binds_in_the_next_season() -> None:
     """A lasting order binds the first action of every season."""
     play, _, mind, order = bound()
     closed(play)
@@ -119,14 +119,14 @@ def test_an_order_that_stands_binds_in_the_next_season() -> None:
 
 @pytest.mark.rule("BN-CAMP-165")
 def test_an_older_campaign_leaves_orders_to_the_game_master() -> None:
-    """In a campaign of form 0 any aim can be declared, and no order is carried out automatically."""
+    """Under version 0 of the rules any aim can be declared, and no order is carried out automatically."""
     play, _, mind, _ = bound(form=0)
 
     assert [ActionDeclared] == [type(event) for event in play.do(asks(mind), seat="bob")]
 
 
 @pytest.mark.rule("BN-CAMP-165")
-def test_legal_offers_what_was_ordered() -> None:
+def test_ordered_aims_are_listed() -> None:
     """The legal list offers only the order's text as an aim until an action has that aim."""
     play, _, mind, _ = bound()
 

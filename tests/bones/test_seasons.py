@@ -65,7 +65,7 @@ EASY: Final = Terms(skill="Social", difficulty="Easy")
 
 @pytest.mark.rule("BN-ACT-04", "BN-R-306")
 def test_seasons_follow_in_their_order() -> None:
-    """After the summer that the game master names come fall, winter and spring, opened with or without their names."""
+    """After the summer that the game master names come fall, winter and spring, named in the command or not."""
     play = Play()
     assert SEASONS == ("winter", "spring", "summer", "fall")
     assert play.the(SeasonOpened, OpenSeason(name="summer")).season == Season(number=1, name="summer", weeks=13)
@@ -97,8 +97,8 @@ def test_the_first_season_is_named_and_others_may_pass() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151", "BN-R-305", "BN-CAMP-130")
-def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
-    """It cannot begin while anything is open on stage; its weeks pass, and all characters rest."""
+def test_a_skipped_season_rests_everybody() -> None:
+    """It cannot begin while anything is open on stage. Its weeks pass, and all characters rest."""
     play = Play()
     bob = play.one(lost=(2, 1))
     guard = play.one("gm")
@@ -117,8 +117,8 @@ def test_a_season_that_passes_is_one_in_which_nobody_acts() -> None:
 
 
 @pytest.mark.rule("BN-R-069", "BN-ACT-05", "BN-R-070")
-def test_each_character_has_its_own_three_and_none_is_kept() -> None:
-    """Each character has three actions in a season, and a fourth is refused; unused actions are lost."""
+def test_each_character_has_three_actions_a_season() -> None:
+    """Each character has three actions in a season, and a fourth is refused. Unused actions are lost."""
     play = Play()
     bob, zoe = play.one("ann"), play.one("bob")
     play.no(OnlyTheGameMaster, OpenSeason(name="spring"), seat="ann")
@@ -267,7 +267,7 @@ def test_while_a_season_closes_nothing_else_is_accepted() -> None:
 
 
 @pytest.mark.rule("BN-ACT-04")
-def test_what_belongs_to_a_season_needs_one() -> None:
+def test_commands_of_a_season_need_an_open_one() -> None:
     """Without an open season no action can be declared, no deadline set, and no season closed."""
     play = Play()
     bob = play.one()
@@ -277,7 +277,7 @@ def test_what_belongs_to_a_season_needs_one() -> None:
     assert not allowed_of(play.state, "ann", DeclareAction)
 
 
-def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
+def test_the_last_choice_of_who_sees_results_counts() -> None:
     """The choice made at the season's close counts; without one, the choice made at its opening."""
     said: tuple[Results, ...] = get_args(Results)
     for first in said:
@@ -289,8 +289,8 @@ def test_who_sees_results_is_said_as_it_opens_or_closes() -> None:
             assert season(play).results == (then or first)
 
 
-def test_what_is_offered_of_a_season() -> None:
-    """The legal list offers any name for the first season, and closing once one is open."""
+def test_listed_commands_for_seasons() -> None:
+    """The legal list offers any name for the first season, and the close once one is open."""
     play = Play()
     entry: Any
     (entry,) = allowed_of(play.state, "gm", OpenSeason)
@@ -302,7 +302,7 @@ def test_what_is_offered_of_a_season() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151", "BN-MAG-03")
-def test_what_is_held_ends_as_a_season_opens() -> None:
+def test_a_held_effect_ends_when_a_season_opens() -> None:
     """A held effect ends when a season opens, because its caster is busy for weeks."""
     table = Play()
     effect = goes_on(table, mage(table))
@@ -312,7 +312,7 @@ def test_what_is_held_ends_as_a_season_opens() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-151")
-def test_no_season_opens_over_an_order_that_waits_for_its_magnitude() -> None:
+def test_no_season_opens_while_an_order_lacks_its_magnitude() -> None:
     """The order's magnitude could not be set while the season is open."""
     table = Play()
     caster, target = mage(table), table.one("bob")

@@ -92,8 +92,8 @@ def test_the_whole_ladder_of_improvement() -> None:
 
 
 @pytest.mark.rule("BN-R-092")
-def test_icons_may_be_priced_by_the_receiving_die() -> None:
-    """With this setting all icons of a die cost the same number of sessions, and die 6 opens a session later."""
+def test_a_setting_prices_icons_by_their_die() -> None:
+    """With the setting all icons of a die cost the same number of sessions, and die 6 opens a session later."""
     play = Play(improvement={"icon_price_by": "die_receiving_icon"})
     who = play.one()
 
@@ -104,8 +104,8 @@ def test_icons_may_be_priced_by_the_receiving_die() -> None:
 
 
 @pytest.mark.rule("BN-R-093")
-def test_a_campaign_may_end_with_the_eighth_die() -> None:
-    """With this setting no ninth die opens, and no session is banked for one."""
+def test_a_setting_ends_improvement_with_the_eighth_die() -> None:
+    """With the setting no ninth die opens, and no session is banked for one."""
     play = Play(improvement={"max_character_dice": 8})
     who = play.one()
 
@@ -118,8 +118,8 @@ def test_a_campaign_may_end_with_the_eighth_die() -> None:
 
 
 @pytest.mark.rule("BN-R-094")
-def test_automatic_successes_may_wait_for_the_tenth_die_to_be_full() -> None:
-    """With this setting the ten sessions for the first automatic success are counted after the last icon."""
+def test_a_setting_delays_automatic_successes() -> None:
+    """With the setting the ten sessions for the first automatic success are counted after the last icon."""
     play = Play(improvement={"auto_success_parallel_with_die_10": False})
     who = play.one()
 
@@ -179,7 +179,7 @@ def test_mastery_is_placed_on_later_dice_once_it_is_earned() -> None:
 
 @pytest.mark.rule("BN-R-098")
 @pytest.mark.parametrize("icon", ["Universal", "Physical", "Mental", "Racial:Dwarf", "blank", "Melee*2", "Fear"])
-def test_an_icon_is_of_a_skill(icon: str) -> None:
+def test_only_icons_of_skills_are_earned(icon: str) -> None:
     """The rules refuse a second Universal, Physical, Mental or racial icon, and icons of beasts."""
     play = Play()
     who = play.one(icons=1)
@@ -188,8 +188,8 @@ def test_an_icon_is_of_a_skill(icon: str) -> None:
 
 
 @pytest.mark.rule("BN-IMP-05", "BN-RACE-01", "BN-R-096")
-def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> None:
-    """A new die's second face is Physical or Mental, or the race's icon. A die with blanks left takes none."""
+def test_only_a_new_die_has_a_choice_of_its_second_face() -> None:
+    """A new die's second face is Physical or Mental, or the race's icon. A die with blanks left has no such choice."""
     play = Play()
     man, dwarf = play.one(icons=2), play.one(dice=(DWARF,) * 4, race="Dwarf", icons=1)
 
@@ -203,7 +203,7 @@ def test_a_new_die_has_its_second_face_and_one_that_is_there_keeps_its_own() -> 
 
 
 @pytest.mark.rule("BN-R-309", "BN-IMP-03")
-def test_icons_wait_and_the_next_costs_as_if_they_were_placed() -> None:
+def test_unplaced_icons_count_for_the_price_of_the_next() -> None:
     """After five unplaced icons the next belongs to die 6, so it costs two sessions."""
     play = Play()
     who = play.one()
@@ -246,8 +246,8 @@ def test_neither_the_cast_nor_the_dead_learn() -> None:
 
 
 @pytest.mark.rule("BN-R-310")
-def test_a_new_character_goes_on_without_the_sessions_of_the_old_one() -> None:
-    """Banked sessions belong to the character; the spiffs stay with the player."""
+def test_a_new_character_inherits_no_sessions() -> None:
+    """Banked sessions belong to the character. The spiffs stay with the player."""
     play = Play()
     old = play.one(spiffs=3, banked=1, dice=(FULL,) * 6)
 
@@ -338,7 +338,7 @@ def test_automatic_successes_count_from_the_session_after_the_tenth_die() -> Non
     assert (1, 10) == (play.who(nine).automatic, play.who(nine).since_ten)
 
 
-def test_what_is_offered_of_icons_can_be_placed() -> None:
+def test_listed_icons_can_be_placed() -> None:
     """The legal list has every basic icon, earned masteries, and the second faces of a new die."""
     play = Play()
     who = play.one(icons=1)

@@ -25,7 +25,7 @@ from tests.bones.trying import DIE, LOST, NONE, NULL, WON, Tries
 
 
 @pytest.mark.rule("BN-TASK-14", "BN-TASK-15", "BN-R-261")
-def test_the_narrator_narrates_once() -> None:
+def test_a_result_is_narrated_once() -> None:
     """The player narrates a success, the game master a failure. No command waits for the narration."""
     play = Tries()
     bob = play.die("ann")
@@ -63,7 +63,7 @@ def test_the_winning_side_narrates() -> None:
 
 
 @pytest.mark.rule("BN-TASK-14")
-def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> None:
+def test_a_game_master_narrates_for_their_own_character() -> None:
     """Any game master may narrate the success of a character that belongs to a game master."""
     play = Tries()
     hero = play.die("gm", kind="character")
@@ -72,7 +72,7 @@ def test_the_success_of_a_character_of_the_game_master_is_the_game_masters() -> 
 
 
 @pytest.mark.rule("BN-CAMP-23", "BN-R-261")
-def test_the_last_results_are_kept() -> None:
+def test_the_last_thirty_results_are_kept() -> None:
     """Thirty results are kept, so the first of 31 can no longer be narrated."""
     play = Tries()
     bob = play.die("ann")
@@ -83,7 +83,7 @@ def test_the_last_results_are_kept() -> None:
 
 
 @pytest.mark.rule("BN-R-256", "BN-CAMP-21")
-def test_under_hidden_terms_result_and_narrator_are_shown() -> None:
+def test_a_hidden_task_shows_success_and_narrator() -> None:
     """The skill and the creature's own dice are public. Only the game master sees the opposition and the margin."""
     play = Tries()
     bob = play.die("ann", 2)
@@ -136,7 +136,7 @@ def test_the_game_master_rolls_hidden_tasks_without_odds() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-21", "BN-R-256")
-def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None:
+def test_a_hidden_opponents_roll_and_poison_stay_hidden() -> None:
     """Players see neither the opponent's roll nor its margin, and its poison die deals no damage."""
     play = Tries()
     bob, goblin = play.die("ann", 2), play.die("gm", 2)
@@ -161,7 +161,7 @@ def test_a_hidden_opponent_rolls_out_of_sight_and_its_poison_stays_out() -> None
 
 
 @pytest.mark.rule("BN-R-256")
-def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
+def test_a_redacted_log_folds_without_hidden_terms() -> None:
     """A redacted log folds to the same state without the terms, the hidden dice and the margin."""
     play = Tries()
     bob = play.die("ann")
@@ -181,7 +181,7 @@ def test_a_copy_that_may_not_read_hidden_terms_follows_what_happened() -> None:
 
 
 def _closed(event: Event) -> Event:
-    """Return an event as a redacted copy of the log has it."""
+    """Return an event as a redacted copy of the log contains it."""
     secrets = {
         name: replace(held, value=UNSET)
         for name in event.__struct_fields__
@@ -191,8 +191,8 @@ def _closed(event: Event) -> Event:
 
 
 @pytest.mark.rule("BN-CAMP-20")
-def test_what_may_be_hidden() -> None:
-    """Only a plain task can be hidden, against a difficulty or one opponent of the game master's."""
+def test_only_plain_tasks_can_be_hidden() -> None:
+    """Only a plain task can be hidden, against a difficulty or one of the game master's creatures."""
     play = Tries()
     bob, ann, one, other = play.die("ann"), play.die("bob"), play.die("gm"), play.die("gm")
 

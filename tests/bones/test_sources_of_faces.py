@@ -34,7 +34,7 @@ BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
 )  # fmt: skip
 @pytest.mark.parametrize(("of", "name", "slots"), TABLES)
 def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...]) -> None:
-    """A listed face takes each icon of its list and no other. A free face takes any basic skill icon."""
+    """A listed face accepts each icon of its list and no other. A free face accepts any basic skill icon."""
     play = Making()
     play.come(*BEFORE[of])
     play.do(play.choice(of, name), seat="ann")
@@ -55,7 +55,7 @@ def test_each_face_follows_its_source(of: Of, name: str, slots: tuple[str, ...])
 
 
 @pytest.mark.rule("BN-CAMP-03", "BN-CI-24")
-def test_a_choice_of_physical_and_mental_is_the_players() -> None:
+def test_a_player_may_choose_physical_or_mental() -> None:
     """A source that leaves this choice open accepts either."""
     for face in ("Physical", "Mental"):
         play = Making()
@@ -89,7 +89,7 @@ def open_names(play: Making) -> set[str]:
 
 @pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
 def test_exits_of_each_printed_source() -> None:
-    """Each culture leads to its printed backgrounds, and each background to its printed occupations."""
+    """Each culture allows its printed backgrounds, and each background its printed occupations."""
     assert {
         "Roman": ("citizen", "villager", "noble", "slave", "criminal"),
         "Greek": ("citizen", "sailor", "villager", "criminal"),

@@ -48,7 +48,7 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
     ],
 )
 def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
-    """The narrated fact counts once the game master allows it, and costs its spiffs."""
+    """The narrated fact counts once the game master approves it, and costs its spiffs."""
     play = Play()
     bob = play.one(spiffs=cost)
 
@@ -61,7 +61,7 @@ def test_a_change_to_the_story(use: str, cost: int, text: str) -> None:
 @pytest.mark.rule("BN-EX-16", "BN-SPIFF-15", "BN-R-088")
 @pytest.mark.parametrize(("cost", "refunds"), [(2, True), (3, True), (5, False)])
 def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto spends nothing, whatever the setting for vetoes. An approved change costs the price in the settings."""
+    """A veto spends no spiffs, whatever the setting for vetoes. An approved change costs the price in the settings."""
     play = Play(spiffs={"major_change_cost": cost, "veto_refunds": refunds})
     bob = play.one(spiffs=cost)
     overlord = "Ragnar is the Evil Overlord"
@@ -75,8 +75,8 @@ def test_a_major_change_needs_the_game_master(cost: int, refunds: bool) -> None:
 
 
 @pytest.mark.rule("BN-R-088", "BN-SPIFF-20")
-def test_the_game_master_sets_the_price_of_a_major_change_alone() -> None:
-    """The price is at most what the player has. The prices of all other uses are fixed."""
+def test_the_game_master_prices_only_major_changes() -> None:
+    """The price is at most as many spiffs as the player has. The prices of all other uses are fixed."""
     play = Play()
     bob = play.one(spiffs=6)
     major, minor = ask(play, bob, "major", text=FRIEND), ask(play, bob, "minor", text=FRIEND)
@@ -113,7 +113,7 @@ def test_death_is_survived_for_five_spiffs_and_an_explanation(dice_left: int) ->
 
 @pytest.mark.rule("BN-R-311")
 def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
-    """A request made in time is not enough: the game master must allow it before the session is recorded."""
+    """A request made in time is not enough: the game master must approve it before the session is recorded."""
     play = Play()
     bob, other = play.one(spiffs=9, lost=(1, 2, 3, 4)), play.one("bob")
     assert Died(creature=bob, cause="coup de grace") in play.do(CoupDeGrace(creature=bob))
@@ -127,7 +127,7 @@ def test_a_death_can_be_survived_until_the_session_is_recorded() -> None:
 
 
 @pytest.mark.rule("BN-R-311", "BN-R-315")
-def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
+def test_a_declared_death_can_be_survived_too() -> None:
     """The game master declares a character dead, and in the same session its player spends spiffs to survive."""
     play = Play()
     bob = play.one(spiffs=5)
@@ -141,7 +141,7 @@ def test_a_death_by_the_word_of_the_game_master_can_be_survived_too() -> None:
 @pytest.mark.rule("BN-SPIFF-19", "BN-R-087")
 @pytest.mark.parametrize("refunds", [True, False])
 def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a row
-    """A veto refunds the spiffs, unless a setting says otherwise; the roll continues with its faces."""
+    """A veto refunds the spiffs, unless a setting says otherwise. The roll continues with its faces."""
     play = Play(spiffs={"veto_refunds": refunds})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -158,7 +158,7 @@ def test_a_vetoed_use_has_no_effect(refunds: bool) -> None:  # noqa: FBT001 a ro
 
 
 @pytest.mark.rule("BN-SPIFF-20", "BN-R-087")
-def test_no_more_is_asked_for_than_there_is() -> None:
+def test_an_open_use_reserves_its_spiffs() -> None:
     """An open use reserves its spiffs, so none of the player's characters can spend them."""
     play = Play()
     bob, other, stranger = play.one(spiffs=3), play.one(), play.one("bob", spiffs=2)
@@ -173,7 +173,7 @@ def test_no_more_is_asked_for_than_there_is() -> None:
 
 
 @pytest.mark.rule("BN-R-091", "BN-R-087")
-def test_a_promise_of_one_character_is_none_of_another_where_spiffs_are_its_own() -> None:
+def test_an_open_use_reserves_only_its_own_characters_spiffs() -> None:
     """If spiffs belong to characters, one character's open use reserves none of another's spiffs."""
     play = Play(spiffs={"spiffs_owner": "character"})
     bob, other = play.one(), play.one()
@@ -209,7 +209,7 @@ def test_a_player_has_a_limit_of_open_uses() -> None:
         ("major", {"text": FRIEND, "on": "roll-1"}),
     ],
 )
-def test_a_use_names_what_it_is_about_and_no_more(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
+def test_a_use_names_only_its_subject(use: Any, about: dict[str, Any]) -> None:  # noqa: ANN401 a kind of use
     """A reroll names a roll and its die, a success a roll, a soak a wound, and a change to the story its text."""
     play = Play()
     bob = play.one(spiffs=9)
@@ -228,7 +228,7 @@ def test_spiffs_are_used_by_their_player_or_the_game_master_for_it() -> None:
     assert "ann" == next(iter(play.state.uses.values())).seat
 
 
-def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
+def test_possible_uses_are_listed() -> None:
     """A player's list has uses for each roll and wound and for the story. The game master's has each use to decide."""
     play = Play()
     bob = play.one(spiffs=9)
@@ -248,8 +248,8 @@ def test_what_is_offered_are_the_uses_that_can_be_asked_for() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-51")
-def test_one_with_an_open_use_is_not_handed_over() -> None:
-    """A character with an open use cannot get another player, who would then pay for it."""
+def test_a_character_with_an_open_use_keeps_its_player() -> None:
+    """A character with an open use cannot be assigned to another player, who would then pay for it."""
     play = Play()
     bob = play.one(spiffs=1)
     use = ask(play, bob, "minor", text=FRIEND)

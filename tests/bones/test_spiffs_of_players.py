@@ -1,4 +1,4 @@
-"""Spiffs do not stack: limits for a player with several characters."""
+"""Limits on the spiffs of a player with several characters."""
 
 import pytest
 from msgspec.structs import replace
@@ -23,18 +23,18 @@ from tests.bones.trying import Tries
 
 
 def soaking(play: Play, wound: str) -> UseSpiffs:
-    """Return the command that asks to soak one damage of a wound."""
+    """Return the command that requests to soak one damage of a wound."""
     return UseSpiffs(creature=play.state.wounds[wound].creature, use="soak", on=wound)
 
 
 def soaks(play: Play, wound: str, seat: str = "ann") -> None:
-    """Soak one damage of a wound as a player, and allow it as the game master."""
+    """Soak one damage of a wound as a player, and approve it as the game master."""
     use = play.the(SpiffUseAsked, soaking(play, wound), seat=seat).use.id
     assert DamageSoaked(wound=wound) in play.do(AllowSpiffs(use=use))
 
 
 def both_hurt(seats: tuple[str, str] = ("ann", "ann")) -> tuple[Arena, str, str]:
-    """Return a fight with two characters of these seats, each hurt by 1 damage, and their two wounds."""
+    """Return a fight with these seats' two characters, each hurt by 1 damage, and their two wounds."""
     table = Arena()
     two = [table.one(seat, BOB, spiffs=9) for seat in seats]
     foe = table.of("gm", "Melee", "Melee")
@@ -87,7 +87,7 @@ def test_players_soak_again_in_another_round_and_in_another_fight() -> None:
 
 
 @pytest.mark.rule("BN-R-345", "BN-R-083")
-def test_what_hurts_in_a_task_is_soaked_once() -> None:
+def test_only_one_wound_of_a_task_is_soaked() -> None:
     """Two poison dice in one roll deal two wounds, and only one of them can be soaked."""
     play = Tries()
     bob = play.die("ann", 4)
@@ -104,7 +104,7 @@ def test_what_hurts_in_a_task_is_soaked_once() -> None:
 
 @pytest.mark.rule("BN-R-345", "BN-SPIFF-18", "BN-SPIFF-11")
 @pytest.mark.parametrize(("use", "stage"), [("reroll", "faces"), ("success", "successes")])
-def test_a_player_uses_spiffs_once_on_a_check_of_two_of_its_characters(use: SpiffUseKind, stage: str) -> None:
+def test_a_player_uses_spiffs_once_on_a_check_of_two_own_characters(use: SpiffUseKind, stage: str) -> None:
     """When one of them opposes the other, the player rerolls one die and buys one success in both rolls together."""
     for seat, refused in (("ann", True), ("bob", False)):
         play = Tries()
@@ -148,8 +148,8 @@ def test_a_second_reroll_of_a_check_is_refused_while_the_first_waits() -> None:
 
 
 @pytest.mark.rule("BN-R-345")
-def test_in_campaigns_of_the_first_form_each_character_soaks() -> None:
-    """In a campaign of form 0 a player soaks one damage of a round for each of its characters."""
+def test_under_rules_version_0_each_character_soaks() -> None:
+    """Under version 0 of the rules a player soaks one damage of a round for each of its characters."""
     table, first, second = both_hurt()
     table.state = replace(table.state, form=0)
     soaks(table, first)

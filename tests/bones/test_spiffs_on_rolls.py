@@ -36,8 +36,8 @@ from tests.bones.spiffs import FRIEND, ask, left, rolled, spend
 
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-19", "BN-R-085", "BN-R-087", "BN-SPIFF-01")
-def test_a_reroll_is_asked_for_allowed_and_stands() -> None:
-    """A reroll costs one spiff. The new face is drawn only when the game master has allowed it."""
+def test_a_reroll_needs_approval() -> None:
+    """A reroll costs one spiff. The new face is drawn only when the game master has approved it, and counts."""
     play = Play()
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -92,7 +92,7 @@ def test_any_die_of_ones_own_roll_may_be_rerolled(scope: str) -> None:
 
 
 @pytest.mark.rule("BN-R-084", "BN-HIND-10")
-def test_a_die_that_is_gone_is_not_rerolled() -> None:
+def test_a_removed_die_is_not_rerolled() -> None:
     """A poison die that an antidote removed after the roll cannot be rerolled."""
     play = Play(spiffs={"reroll_scope": "own_dice"})
     bob = play.one(spiffs=9)
@@ -129,8 +129,8 @@ def test_one_success_is_bought_on_a_check_after_poison_and_flames() -> None:
 
 
 @pytest.mark.rule("BN-R-083")
-def test_different_uses_may_meet_on_one_check() -> None:
-    """By default a player may reroll a die and buy a success on one check. Another setting forbids that."""
+def test_a_setting_forbids_different_uses_on_one_check() -> None:
+    """By default a player may reroll a die and buy a success on one check. The setting forbids that."""
     for meet in (True, False):
         play = Play(spiffs={"different_spiff_uses_on_one_check": meet})
         bob = play.one(spiffs=9)
@@ -143,7 +143,7 @@ def test_different_uses_may_meet_on_one_check() -> None:
 
 
 @pytest.mark.rule("BN-R-257")
-def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
+def test_no_success_is_bought_without_a_die_of_the_character() -> None:
     """A roll without a die of the character no longer counts, so a bought success would be lost."""
     play = Play()
     bob = play.one(dice=BOB[:1], spiffs=9)
@@ -155,7 +155,7 @@ def test_nothing_is_bought_where_no_die_of_the_character_is_left() -> None:
 
 
 @pytest.mark.rule("BN-R-235")
-def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
+def test_a_roll_that_restores_dice_accepts_spiffs() -> None:
     """A roll that restores dice off stage is a check like any other."""
     play = Play()
     bob = play.one(spiffs=1)
@@ -165,7 +165,7 @@ def test_every_roll_of_a_task_takes_spiffs_whatever_it_is_for() -> None:
 
 
 @pytest.mark.rule("BN-SPIFF-12", "BN-SPIFF-17", "BN-R-083", "BN-R-085")
-def test_one_damage_is_soaked_of_what_is_taken_at_one_time() -> None:
+def test_one_damage_of_a_wound_is_soaked() -> None:
     """Two spiffs reduce a wound of 3 damage to 2. The game refuses a second soak during the first and after it."""
     play = Play()
     bob = play.one(spiffs=9)
@@ -200,8 +200,8 @@ def test_only_ones_own_damage_is_soaked() -> None:
 
 
 @pytest.mark.rule("BN-R-001")
-def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
-    """The game refuses to allow the reroll without the new face, and the use stays open."""
+def test_with_reported_dice_a_reroll_needs_its_face() -> None:
+    """The game refuses to approve the reroll without the new face, and the use stays open."""
     play = Play(dice={"dice_source": "reported"})
     bob = play.one(spiffs=1)
     roll = rolled(play, bob)
@@ -211,8 +211,8 @@ def test_where_dice_are_rolled_at_the_table_a_reroll_reports_its_face() -> None:
 
 
 @pytest.mark.rule("BN-SPIFF-10", "BN-SPIFF-11", "BN-R-083", "BN-R-085", "BN-SPIFF-19")
-def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
-    """One Scholar face gives 1 success. A reroll that shows Universal and a bought success make it 3."""
+def test_a_reroll_and_a_bought_success_change_a_check() -> None:
+    """One Scholar face is 1 success. A reroll that shows Universal and a bought success make it 3."""
     play = Play()
     bob = play.one(spiffs=3)
     task = play.the(TaskProposed, CallTask(creature=bob, aim="lecture", terms=Terms(skill="Scholar", number=3))).task.id
@@ -229,7 +229,7 @@ def test_a_check_is_turned_by_a_reroll_and_a_bought_success() -> None:
 
 
 @pytest.mark.rule("BN-R-087", "BN-R-085")
-def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
+def test_a_roll_does_not_wait_for_reserved_spiffs() -> None:
     """The player's only spiff is reserved for a change to the story, so the check is settled at once."""
     play = Play()
     bob = play.one(spiffs=1)
@@ -242,7 +242,7 @@ def test_a_roll_waits_for_nobody_whose_spiffs_are_promised() -> None:
 
 
 @pytest.mark.rule("BN-R-087", "BN-SPIFF-19")
-def test_a_vetoed_reroll_may_be_asked_for_otherwise() -> None:
+def test_a_vetoed_reroll_may_be_requested_for_another_die() -> None:
     """After the veto the roll waits for its player again, who can name another die or keep the faces."""
     play = Play()
     bob = play.one(spiffs=1)

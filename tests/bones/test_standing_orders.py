@@ -40,7 +40,7 @@ def action(play: Play, key: str) -> Action:
 
 @pytest.mark.rule("BN-R-301")
 def test_orders_are_given_until_the_action_is_resolved() -> None:
-    """Until then the action's player gives, changes and withdraws orders. Another player's orders are refused."""
+    """The action's player gives, changes and withdraws orders until then. Another player's orders are refused."""
     play, income = table()
     for orders in (BOTH, Orders(success=True), Orders()):
         play.when(OrderSpiffs(action=income, orders=orders), seat="ann")
@@ -84,7 +84,7 @@ def test_the_game_master_vetoes_an_order() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-152")
-def test_income_that_is_rolled_at_once_has_no_orders() -> None:
+def test_income_resolved_at_once_has_no_orders() -> None:
     """The game master could not veto them in time, so the game refuses them. Other actions can have orders."""
     play = Play(seasons={"season_resolution": "at_once"})
     bob = play.one()
@@ -96,8 +96,8 @@ def test_income_that_is_rolled_at_once_has_no_orders() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-153")
-def test_orders_do_not_go_along_to_another_seat() -> None:
-    """A character that gets another player loses its orders, which the new player has not given."""
+def test_orders_end_when_the_character_changes_hands() -> None:
+    """A character that is assigned to another player loses its orders, which the new player has not given."""
     play, income = table()
     play.do(OrderSpiffs(action=income, orders=BOTH), seat="ann")
     play.do(AssignCharacter(character=action(play, income).creature, seat="bob"))
@@ -114,8 +114,11 @@ def test_an_order_is_vetoed_until_the_close() -> None:
     assert action(play, income).orders == BOTH
 
 
-def test_what_is_offered_of_orders() -> None:
-    """The list offers players each set of orders without a vetoed one, and the game master a veto of each order."""
+def test_possible_orders_are_listed() -> None:
+    """The list offers players each combination of orders without a vetoed one.
+
+    It offers the game master a veto of each order.
+    """
     play, income = table()
     (entry,) = allowed_of(play.state, "ann", OrderSpiffs)
     assert len(entry.fields["orders"].options or ()) == 4

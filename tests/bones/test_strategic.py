@@ -65,8 +65,8 @@ FIRE: Final = (Theme(name="Fire", effect="makes fire", limitation="no more"),)
 @pytest.mark.parametrize(
     "gain", ["relationship", "travel", "hirelings", "property", "information", "item", "asset", "income"]
 )
-def test_what_an_action_may_aim_at(gain: Gain) -> None:
-    """A player declares an action for each of these gains, and the event has it unchanged."""
+def test_an_action_may_have_each_gain(gain: Gain) -> None:
+    """A player declares an action for each of these gains, and the event records it unchanged."""
     play, bob = table()
     action = play.the(ActionDeclared, asks(bob, gain, skill="Craft"), seat="ann").action
     assert action == Action(
@@ -76,7 +76,7 @@ def test_what_an_action_may_aim_at(gain: Gain) -> None:
 
 
 @pytest.mark.rule("BN-OFF-11")
-def test_one_action_may_aim_at_more_than_one_gain() -> None:
+def test_one_action_may_have_several_gains() -> None:
     """One action may aim at renown and an asset, but the game refuses a gain that is named twice."""
     play, bob = table()
     assert play.the(ActionDeclared, asks(bob, "renown", "asset", skill="Craft")).action.gains == ("renown", "asset")
@@ -84,7 +84,7 @@ def test_one_action_may_aim_at_more_than_one_gain() -> None:
 
 
 @pytest.mark.rule("BN-OFF-10", "BN-INC-02")
-def test_what_is_declared_says_its_aim_and_its_skill() -> None:
+def test_a_declaration_needs_an_aim_and_a_skill() -> None:
     """A body without an aim or a skill is malformed. The game refuses a blank aim."""
     play, bob = table()
     whole: dict[str, Any] = {"creature": bob, "gains": ["income"], "aim": "trade", "skill": "Merchant"}
@@ -109,8 +109,11 @@ def test_a_character_acts_three_times_a_season() -> None:
 
 
 @pytest.mark.rule("BN-R-344", "BN-CAST-01")
-def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
-    """They act three times a season, earn income, make assets and heal. In campaigns of form 0 they could not."""
+def test_members_of_the_cast_act_off_stage_like_characters() -> None:
+    """They act three times a season, earn income, create assets and heal.
+
+    Under version 0 of the rules they could not.
+    """
     play, _ = table()
     guard = play.one("gm", SKILLED, kind="cast")
     old, play.state = play.state, replace(play.state, form=0)
@@ -133,7 +136,7 @@ def test_members_of_the_cast_act_off_stage_as_characters_do() -> None:
 
 
 @pytest.mark.rule("BN-R-344")
-def test_strategic_actions_are_those_of_characters_and_the_cast() -> None:
+def test_only_characters_and_the_cast_have_strategic_actions() -> None:
     """Beasts and hordes have none, and players declare only for their own characters."""
     play, bob = table()
     for kind in ("beast", "horde"):
@@ -160,7 +163,7 @@ def test_the_incapacitated_and_the_dead_do_not_act_off_stage() -> None:
 
 
 @pytest.mark.rule("BN-R-071")
-def test_whose_season_has_ended_acts_no_more_in_it() -> None:
+def test_a_character_whose_season_has_ended_does_not_act() -> None:
     """The game refuses terms for the character's earlier actions too. Others continue, and it can act next season."""
     play, bob = table(gm_may_end_season=True)
     zoe = play.one("bob", SKILLED)
@@ -175,14 +178,14 @@ def test_whose_season_has_ended_acts_no_more_in_it() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-25")
-def test_one_with_an_open_wound_declares_nothing() -> None:
+def test_a_character_with_an_open_wound_declares_no_action() -> None:
     """A character's open wound must be settled before it declares an action."""
     play, bob = table(dice=BOB)
     play.do(DealDamage(creature=bob, amount=1))
     play.no(AnswerFirst, asks(bob))
 
 
-def test_a_skill_is_one_that_it_may_try() -> None:
+def test_an_action_needs_a_skill_that_the_character_may_try() -> None:
     """The game refuses magic without its icon. If an icon counts as magic only with art, the terms must include art."""
     play, bob = table()
     play.no(MayNotTry, asks(bob, skill="Magic"))
@@ -269,7 +272,10 @@ def test_income_is_what_exceeds_the_cost_of_living() -> None:
 
 @pytest.mark.rule("BN-R-074", "BN-R-303", "BN-ACT-03")
 def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> None:
-    """The game refuses terms with a number, both kinds or neither. Income needs no terms to close, and accepts none."""
+    """The game refuses terms with a number, both kinds of opposition or neither.
+
+    Income needs no terms to close, and may have none.
+    """
     play, bob = table()
     guard = play.one("gm", SKILLED)
     against = Opponent(creature=guard, skill="Mental")
@@ -289,7 +295,7 @@ def test_an_action_meets_a_difficulty_or_an_opponent_and_income_neither() -> Non
 
 
 @pytest.mark.rule("BN-R-304")
-def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
+def test_an_opponent_keeps_its_own_three_actions() -> None:
     """Opposing another character's two actions uses up none of the opponent's own three."""
     play, bob = table()
     zoe = play.one("bob", SKILLED)
@@ -304,7 +310,7 @@ def test_who_opposes_an_action_keeps_three_of_its_own() -> None:
 def test_failure_costs_the_damage_that_the_game_master_states() -> None:
     """The game master sets the damage together with the difficulty.
 
-    It is 0 by default, and another setting forbids any.
+    It is 0 by default, and a setting forbids any.
     """
     play, bob = table()
     action = declared(play, bob)
@@ -320,8 +326,8 @@ def test_failure_costs_the_damage_that_the_game_master_states() -> None:
 
 
 @pytest.mark.rule("BN-R-071")
-def test_the_game_master_says_that_failure_ends_the_season_where_the_campaign_lets_him() -> None:
-    """By default the game refuses such terms. With this setting it accepts them."""
+def test_a_setting_lets_a_failure_end_the_season() -> None:
+    """By default the game refuses terms by which a failure ends the season. With the setting it accepts them."""
     play, bob = table()
     ends = SetActionTerms(action=declared(play, bob), terms=AVERAGE, ends_season=True)
     play.no(SeasonGoesOn, ends)
@@ -360,7 +366,7 @@ def test_everybody_sees_what_is_declared() -> None:
         assert (found.results, found.over) == ("none", ())
 
 
-def test_what_is_offered_of_actions() -> None:
+def test_possible_actions_are_listed() -> None:
     """The legal list has all gains except income in any combination, and income with each of the character's skills."""
     play, bob = table()
     entries = allowed_of(play.state, "ann", DeclareAction)

@@ -48,8 +48,8 @@ def consecrates(play: Play, *, casting: Casting = HOLY, **terms: Any) -> list[An
 
 @pytest.mark.rule("BN-CAMP-161", "BN-SAC-03", "BN-SAC-04")
 @pytest.mark.parametrize("given", [True, False])
-def test_a_consecration_outlives_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
-    """A sacrificed die sustains the effect; without one the magic ends when the season closes."""
+def test_a_consecration_outlasts_the_season_by_a_sacrifice(given: bool) -> None:  # noqa: FBT001 a row
+    """A sacrificed die sustains the effect. Without one the magic ends when the season closes."""
     play = Play()
     assert "creature-1" == mage(play)
     opened(play)
@@ -80,7 +80,7 @@ def test_a_victim_is_sacrificed_off_stage() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-161", "BN-ACT-05")
-def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
+def test_an_action_rolled_as_a_task_is_one_of_the_three() -> None:
     """The task counts as one of the character's three actions. Two more can be declared, and the view has the count."""
     play = Play()
     who = mage(play)
@@ -94,7 +94,7 @@ def test_what_is_rolled_as_a_task_is_one_of_the_three() -> None:
 
 
 @pytest.mark.rule("BN-R-350", "BN-CAMP-161")
-def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
+def test_a_strategic_task_is_public() -> None:
     """Its result is public even if the season's results are hidden. Its spiff orders lapse, and the deadline waits."""
     play = Play()
     who = mage(play)
@@ -112,7 +112,7 @@ def test_a_strategic_task_is_open_to_all_and_rolled_by_hand() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-161")
-def test_what_a_strategic_action_is_rolled_as() -> None:
+def test_an_action_becomes_a_task_of_its_own_skill() -> None:
     """The game refuses income, a plain task and another skill, and accepts the listed conversions."""
     play = Play()
     who = mage(play)
@@ -128,7 +128,7 @@ def test_what_a_strategic_action_is_rolled_as() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-161")
-def test_no_season_closes_over_a_task() -> None:
+def test_no_season_closes_during_a_task() -> None:
     """The task must be rolled or dropped first."""
     play = Play()
     who = mage(play)
@@ -185,7 +185,7 @@ def test_a_controlled_mind_is_ordered_in_a_season() -> None:
 
 
 @pytest.mark.rule("BN-R-305")
-def test_the_stage_stays_closed_in_a_season() -> None:
+def test_other_tasks_are_refused_in_a_season() -> None:
     """The game refuses tasks other than strategic actions during the season."""
     play = Play()
     who = mage(play)

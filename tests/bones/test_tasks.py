@@ -112,7 +112,10 @@ def test_the_skill_of_a_task_is_the_one_that_the_game_master_sets() -> None:
 
 @pytest.mark.rule("BN-TASK-07")
 def test_a_task_is_opposed_or_unopposed() -> None:
-    """An opposed task meets other rolls. An unopposed one meets challenge dice, a number, or nothing."""
+    """An opposed task is compared with other rolls.
+
+    An unopposed one has challenge dice, a number to reach, or neither.
+    """
     other = Opponent(creature="creature-1", skill="Perception")
 
     assert "opposed" == Terms(skill="Stealth", opponents=(other,)).type
@@ -135,7 +138,7 @@ def test_a_creature_has_one_task_at_a_time() -> None:
 
 
 @pytest.mark.rule("BN-TASK-03")
-def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
+def test_an_unrelated_icon_adds_nothing() -> None:
     """Craft and Mental successes do not count in a Stealth task."""
     play = Tries()
     bob = play.die("ann", 2)
@@ -144,7 +147,7 @@ def test_an_icon_that_has_nothing_to_do_with_the_task_adds_nothing() -> None:
 
 
 @pytest.mark.rule("BN-R-250", "BN-TASK-08")
-def test_a_task_meets_one_thing() -> None:
+def test_a_task_has_one_kind_of_opposition() -> None:
     """The game refuses two kinds of opposition, an opponent named twice, and a creature that opposes itself."""
     play = Tries()
     bob, goblin = play.die(), play.die("gm")
@@ -184,7 +187,7 @@ def test_an_opponent_that_has_fallen_meanwhile_rolls_nothing() -> None:
 
 @pytest.mark.rule("BN-R-254")
 def test_a_hopeless_task_is_not_refused() -> None:
-    """The game refuses a task only for a missing icon or missing dice, however small its chance."""
+    """The game refuses a task only for a missing icon or missing dice, however small its odds."""
     play = Tries()
     bob, scholar = play.die(), play.die("ann", 1, "Universal", "Mental", "Scholar", "blank", "blank", "blank")
 
@@ -235,7 +238,7 @@ def test_one_roll_settles_one_task() -> None:
 @pytest.mark.rule("BN-R-234")
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_failed_task_may_be_tried_again(limit: int) -> None:
-    """A player may retry each failure as often as this setting allows. The game master has no limit."""
+    """A player may retry a failure as often as a setting allows. The game master has no limit."""
     play = Tries(tasks={"retry_limit": limit})
     bob, goblin = play.die(), play.die("gm")
 
@@ -267,7 +270,7 @@ def test_a_failed_task_may_be_tried_again(limit: int) -> None:
 
 
 @pytest.mark.rule("BN-R-256")
-def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew() -> None:
+def test_before_the_roll_a_task_may_be_withdrawn_dropped_or_changed() -> None:
     """The task's player may withdraw it, and the game master may drop it or set other terms. The latest terms count."""
     play = Tries()
     bob = play.die()
@@ -291,7 +294,7 @@ def test_until_the_dice_are_rolled_a_task_may_be_withdrawn_dropped_and_set_anew(
 
 @pytest.mark.rule("BN-CAMP-27")
 @pytest.mark.parametrize("hidden", [False, True])
-def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -> None:  # noqa: FBT001 a row
+def test_only_the_game_master_drops_a_task_they_called_for(hidden: bool) -> None:  # noqa: FBT001 a row
     """The task's player cannot withdraw it, even after its terms have changed, and the list does not offer that."""
     play = Tries()
     bob = play.die()
@@ -307,7 +310,7 @@ def test_what_the_game_master_called_is_the_game_masters_to_drop(hidden: bool) -
 
 @pytest.mark.rule("BN-R-243")
 def test_cast_roll_against_challenge_dice_too() -> None:
-    """The game master rolls both sides, and narrates the result."""
+    """The game master rolls the dice of the cast and the challenge dice, and narrates the result."""
     play = Tries()
     goblin = play.die("gm", 2)
     task = play.easy(goblin)
@@ -318,7 +321,7 @@ def test_cast_roll_against_challenge_dice_too() -> None:
 
 
 @pytest.mark.rule("BN-TASK-01")
-def test_what_a_task_is_for_says_its_skill() -> None:
+def test_the_purpose_of_a_task_decides_its_skill() -> None:
     """A treatment needs Healer, and making an item needs Craft. Fields that the purpose does not use must be empty."""
     play = Tries()
     bob, dog = play.die(), play.die("ann", kind="beast")
@@ -338,8 +341,8 @@ def test_what_a_task_is_for_says_its_skill() -> None:
 
 
 @pytest.mark.rule("BN-R-008")
-def test_a_dry_run_knows_the_odds_of_a_task() -> None:
-    """One die with three useful faces succeeds against two challenge dice with a chance of 2/9."""
+def test_a_dry_run_shows_the_odds_of_a_task() -> None:
+    """One die with three useful faces succeeds against two challenge dice with odds of 2/9."""
     play = Tries()
     bob = play.die()
     task = play.easy(bob)
@@ -348,8 +351,8 @@ def test_a_dry_run_knows_the_odds_of_a_task() -> None:
 
 
 @pytest.mark.rule("BN-TASK-02", "BN-CMB-01")
-def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
-    """Fighters cannot attempt other tasks; a creature outside the fight can."""
+def test_fighters_attempt_only_their_declared_task() -> None:
+    """Fighters cannot attempt other tasks. A creature outside the fight can."""
     play = Tries()
     bob, goblin, other = play.die(), play.die("gm"), play.die("bob")
     sides = (Entrant(creature=bob, side="one"), Entrant(creature=goblin, side="two"))
@@ -361,7 +364,7 @@ def test_in_a_fight_the_one_task_is_the_one_that_is_declared() -> None:
 
 
 @pytest.mark.rule("BN-R-312")
-def test_a_command_may_be_the_task_of_its_owner() -> None:
+def test_commanding_a_servant_may_be_a_task_of_its_owner() -> None:
     """Commanding a companion is an Outdoorsman task of its owner, and commanding a lackey a Social one."""
     play = Tries()
     bob = play.die("ann", 1, "Universal", "Physical", "Outdoorsman", "Social", "blank", "blank")

@@ -1,4 +1,4 @@
-"""The dead are neither treated nor poisoned, a broken horde is not poisoned, and a horde rolls poison once a round."""
+"""Effects on the dead and on hordes: neither treatment nor poison, and one poison roll of a horde in a round."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.bones.fight import HORDE
 
 @pytest.mark.rule("BN-CAMP-87", "BN-R-318", "BN-DMG-04")
 @pytest.mark.parametrize("killed", ["in the round", "by the game master", "not at all"])
-def test_no_treatment_takes_hold_of_the_dead(killed: str) -> None:
+def test_no_treatment_affects_the_dead(killed: str) -> None:
     """A patient who dies in the round is not healed, even if the game master later corrects the death."""
     table = Arena()
     healer, patient = table.of("ann", "Healer", "Healer"), table.of("ann", "Melee", "Melee", lost=(1, 2))
@@ -44,8 +44,8 @@ def test_no_treatment_takes_hold_of_the_dead(killed: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-87", "BN-ABIL-02")
 @pytest.mark.parametrize("state", ["alive", "dead", "broken"])
-def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
-    """A blow can still hit the dead and a broken horde, but gives them no poison die."""
+def test_no_poison_affects_the_dead(state: str) -> None:
+    """A blow can still hit the dead and a broken horde, but adds no poison die."""
     table = Arena()
     snake = table.of("ann", "PoisonAttack:melee", kind="beast")
     fields = {
@@ -69,7 +69,7 @@ def test_no_poison_takes_hold_of_the_dead(state: str) -> None:
 
 @pytest.mark.rule("BN-CAMP-86", "BN-HORDE-03", "BN-R-067")
 def test_a_horde_rolls_its_poison_once_in_a_round() -> None:
-    """The horde's first roll includes poison. The die that it takes counts in none of the horde's other rolls."""
+    """The horde's first roll includes poison. The die that it costs counts in none of the horde's other rolls."""
     table = Arena()
     horde = table.one("gm", [HORDE] * 3, kind="horde")
     ann, bob = table.of("ann", "blank"), table.of("bob", "blank")

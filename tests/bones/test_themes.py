@@ -60,8 +60,11 @@ def themed(dice: Sequence[Sequence[str]], *themes: Theme, **groups: dict[str, ob
 
 @pytest.mark.rule("BN-EX-36", "BN-EX-37", "BN-THEME-01", "BN-THEME-04", "BN-MAG-15")
 @pytest.mark.parametrize("theme", [FIRE, MIRACLES], ids=lambda theme: theme.name)
-def test_who_wields_magic_has_one_theme(theme: Theme) -> None:
-    """The event has its effect and limitation in the player's words. Bob has too few dice for a second theme."""
+def test_a_character_with_magic_has_one_theme(theme: Theme) -> None:
+    """The event records the theme's effect and limitation in the player's words.
+
+    Bob has too few dice for a second theme.
+    """
     play = Tries()
     bob = play.one("ann", BOB)
 
@@ -88,7 +91,7 @@ def test_a_theme_has_an_effect_and_a_limitation() -> None:
 
 @pytest.mark.rule("BN-THEME-02", "BN-THEME-03")
 @pytest.mark.parametrize(("bearing", "themes"), [(1, 1), (4, 1), (5, 2), (9, 2), (10, 3)])
-def test_themes_open_with_the_dice_that_bear_magic(bearing: int, themes: int) -> None:
+def test_dice_with_magic_allow_more_themes(bearing: int, themes: int) -> None:
     """Five dice with Magic allow a second theme, ten a third. Two icons on one die count as one die."""
     play, who = themed([MAGIC] * bearing + [PLAIN] * (10 - bearing), *(FIRE, DEATH, AIR)[:themes])
 
@@ -119,7 +122,7 @@ def test_lost_dice_count_for_themes() -> None:
 
 @pytest.mark.rule("BN-R-197")
 def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
-    """With this setting, the icon does not add a further theme, but still allows its character a first one."""
+    """With a setting, the icon does not add a further theme, but still allows its character a first one."""
     dice = [ELF, ELF, *[MAGIC] * 3]
     play, elf = themed(dice, FIRE, DEATH)
     play, elf = themed(dice, FIRE, magic={"racial_counts_for_themes": False})
@@ -128,8 +131,8 @@ def test_a_racial_icon_that_lists_magic_counts_for_themes() -> None:
 
 
 @pytest.mark.rule("BN-THEME-01")
-def test_whose_theme_it_is() -> None:
-    """Players choose themes for their own characters that wield magic. The game master may choose for all."""
+def test_players_choose_their_characters_themes() -> None:
+    """Players choose themes for their own characters that have Magic icons. The game master may choose for all."""
     play = Tries()
     bob, smith, elf = play.one("ann", BOB), play.one("ann", [PLAIN]), play.one("bob", [ELF])
     singer = play.one("ann", [("Artisan:Inspired", *PLAIN[1:])])
@@ -145,7 +148,7 @@ def test_whose_theme_it_is() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-90")
-def test_a_theme_is_chosen_for_good() -> None:
+def test_only_the_game_master_changes_a_theme() -> None:
     """A theme's name is unique for its character, and only the game master corrects or removes it, with a reason."""
     play, who = themed([MAGIC] * 5, FIRE)
     play.no(ThemeIsSet, SetTheme(creature=who, theme=FIRE), seat="ann")
@@ -168,7 +171,7 @@ def test_a_theme_is_chosen_for_good() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-90")
-def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
+def test_a_task_continues_when_its_theme_is_removed() -> None:
     """A magic task whose theme is removed before the roll is still rolled with its terms."""
     play, who = themed([MAGIC], FIRE)
     task = play.call(who, "Magic", number=1)
@@ -177,7 +180,7 @@ def test_what_was_called_on_by_a_theme_goes_on_without_it() -> None:
 
 
 @pytest.mark.rule("BN-THEME-01", "BN-MAG-14", "BN-MAG-16")
-def test_magic_is_called_on_by_a_theme() -> None:
+def test_magic_needs_a_theme() -> None:
     """A character without a theme uses no magic.
 
     With one, a player describes any use freely, without a list of spells.
@@ -200,7 +203,7 @@ def test_magic_is_called_on_by_a_theme() -> None:
 
 
 @pytest.mark.rule("BN-MAG-15", "BN-MAG-16")
-def test_the_game_master_may_refuse_what_is_outside_the_theme() -> None:
+def test_the_game_master_may_refuse_magic_outside_the_theme() -> None:
     """The game master drops the task with a reason. Uses within the theme need no approval."""
     play, bob = themed(BOB, FIRE)
     rain = Attempt(creature=bob, aim="rain falls", skill="Magic", casting=Casting(theme="Fire Magic"))
@@ -221,7 +224,7 @@ def test_magic_is_a_special_skill() -> None:
 
 @pytest.mark.rule("BN-MAG-04")
 @pytest.mark.parametrize(("affects", "may"), [(("body",), True), (("mind", "body"), True), (("mind", "soul"), False)])
-def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
+def test_no_magic_affects_the_soul(affects: tuple[Affects, ...], may: bool) -> None:  # noqa: FBT001 a case
     """Magic can affect body and mind. The game refuses a casting that affects the soul."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic", affects=affects)
@@ -235,8 +238,11 @@ def test_no_magic_reaches_the_soul(affects: tuple[Affects, ...], may: bool) -> N
 
 
 @pytest.mark.rule("BN-CAMP-157", "BN-MIND-01")
-def test_magic_of_a_mind_is_resisted_by_that_mind() -> None:
-    """Magic that affects a mind must name its targets. Only campaigns of form 0 accept other terms."""
+def test_magic_on_a_mind_names_its_targets() -> None:
+    """Magic that affects a mind must name its targets, who resist it.
+
+    Only version 0 of the rules accepts other terms.
+    """
     play, bob = themed(BOB, FIRE)
     guard, charm = play.one("gm"), Casting(theme="Fire Magic", affects=("mind", "body"))
     for terms in (Terms(skill="Magic", difficulty="Easy"), Terms(skill="Magic", purpose="effect")):
@@ -269,7 +275,7 @@ def test_item_magic_needs_no_theme() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-94")
-def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
+def test_terms_of_magic_need_a_theme() -> None:
     """Terms with the skill Magic need a theme. Terms with another skill remove it."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -288,7 +294,7 @@ def test_the_game_master_says_by_which_theme_or_that_it_is_no_magic() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-93", "BN-MAG-07")
-def test_who_opposes_by_magic_calls_on_it_too() -> None:
+def test_an_opponents_magic_needs_a_theme_too() -> None:
     """An opponent's magic needs a theme, counts as a use of magic, and cannot be hidden."""
     play = Tries()
     bob, witch = play.die("ann"), play.one("gm", [MAGIC])
@@ -305,7 +311,7 @@ def test_who_opposes_by_magic_calls_on_it_too() -> None:
 
 
 @pytest.mark.rule("BN-MAG-07")
-def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
+def test_magic_is_public_though_its_difficulty_is_hidden() -> None:
     """All seats see the caster, the theme, and that magic is used."""
     play, bob = themed(BOB, FIRE)
     casting = Casting(theme="Fire Magic")
@@ -320,7 +326,7 @@ def test_magic_is_overt_though_its_difficulty_is_hidden() -> None:
 
 
 @pytest.mark.rule("BN-CLASS-08", "BN-THEME-01")
-def test_what_is_offered_of_magic_names_a_theme() -> None:
+def test_magic_is_listed_with_each_theme() -> None:
     """The legal list has one entry for each theme. Without a theme it does not list Magic."""
     play = Tries()
     bob = play.one("ann", BOB)

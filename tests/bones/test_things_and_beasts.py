@@ -1,4 +1,4 @@
-"""Dice of items, beasts and the cast in tasks."""
+"""Dice of items, beasts and the cast, in tasks."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -73,7 +73,7 @@ def test_boots_of_stealth_add_a_success() -> None:
 
 
 @pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
-def test_what_is_put_away_is_not_rolled() -> None:
+def test_stowed_items_are_not_rolled() -> None:
     """Worn armor is rolled with every task, and stowed armor is not. A tool kit has no die."""
     table = Play()
     bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
@@ -86,7 +86,7 @@ def test_what_is_put_away_is_not_rolled() -> None:
 @pytest.mark.rule("BN-R-058")
 @pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
 def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
-    """In a Stealth task a tower shield's encumbrance takes one of two successes or, with another setting, none."""
+    """In a Stealth task a tower shield's encumbrance removes one of two successes or, with a setting, none."""
     table = Play(dice={"enc_defense_face": reading})
     bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
 
@@ -105,7 +105,7 @@ def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: in
 @pytest.mark.rule("BN-R-052", "BN-R-057", "BN-BEAST-02")
 @pytest.mark.parametrize(("reading", "left"), [("counts_as_physical", 3), ("counts_nothing", 2)])
 def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) -> None:
-    """A Barrow Wight rolls Physical, Maneuver and a Universal on its Fighter dice in a task of Maneuver.
+    """A Barrow Wight's Physical, Maneuver and Universal faces on its Fighter dice count in a task of Maneuver.
 
     The same faces count for a mercenary, whatever the setting for beasts.
     """
@@ -127,7 +127,7 @@ def test_beasts_do_without_physical_and_mental() -> None:
 
 
 @pytest.mark.rule("BN-BEAST-01")
-def test_a_beast_falls_and_dies_like_anybody() -> None:
+def test_a_beast_falls_and_dies_like_any_creature() -> None:
     """Three damage cost a wolf its three dice. Six kill it."""
     for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
         table = Play()
@@ -151,7 +151,7 @@ def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
 
 @pytest.mark.rule("BN-CI-27")
 def test_a_character_plays_once_its_equipment_is_agreed() -> None:
-    """Before that the character can neither try tasks nor be called to one."""
+    """Until then the character can neither try tasks nor be called to one."""
     table = Play()
     bob = table.one(ready=False)
     table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")

@@ -1,4 +1,4 @@
-"""The timetable of the adventure: its events day by day, unless the characters interfere."""
+"""The adventure's timetable: its events day by day, unless the characters interfere."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ def place(entry: Entry) -> int:
 
 
 def before(play: Captives, day: int, come: int) -> None:
-    """Play all events before this one with interference. `come` counts the events of the day."""
+    """Play all events before this one with interference. `come` counts the day's events."""
     if come > 1:
         play.until(day, come - 1)
     elif day > 1:
@@ -42,7 +42,7 @@ ENTRIES = [pytest.param(one, id=one.rule, marks=pytest.mark.rule(one.rule)) for 
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
+def test_each_event_happens_as_in_the_ledger(entry: Entry) -> None:
     """Without interference each event has the ledger's day, time and result."""
     play = Captives()
     play.caught()
@@ -53,7 +53,7 @@ def test_an_event_happens_as_the_ledger_has_it(entry: Entry) -> None:
 
 
 @pytest.mark.rule("BN-ADV-100", "BN-R-224")
-def test_all_nineteen_come_one_after_the_other() -> None:
+def test_all_nineteen_events_come_in_order() -> None:
     """The nineteen events of the timetable come in order. The evening of the second day is that day's third event."""
     play = Captives()
     play.caught()
@@ -65,7 +65,7 @@ def test_all_nineteen_come_one_after_the_other() -> None:
 
 
 @pytest.mark.rule("BN-ADV-101", "BN-ADV-94")
-def test_from_the_sixth_day_on_the_fifth_and_the_sixth_come_again() -> None:
+def test_from_day_seven_on_the_fifth_and_sixth_days_repeat() -> None:
     """Day 7 has the events of day 5, day 8 those of day 6, and so on."""
     play = Captives()
     play.caught()
@@ -129,8 +129,8 @@ def test_the_dead_stay_dead() -> None:
 
 @pytest.mark.rule("BN-R-215", "BN-ADV-87", "BN-CAMP-128")
 @pytest.mark.parametrize("area", ["3", "2"])
-def test_the_remaining_captive_dies_where_the_captives_are(area: str) -> None:
-    """They are in area 3 or, with another setting, area 2. If the captive has appeared as a creature, it dies too."""
+def test_the_remaining_captive_dies_with_the_captives_in_its_area(area: str) -> None:
+    """The captives are in area 3 or, with a setting, area 2. If the captive has appeared as a creature, it dies too."""
     play = Captives(adventure={"captives_area": area})
     play.caught()
     tomas = play.meet("Tomas")
@@ -173,7 +173,7 @@ def test_the_chosen_one_is_brought_before_the_matron(check: str, yields: str, dr
 
 @pytest.mark.rule("BN-ADV-88", "BN-CAMP-125", "BN-CAMP-128")
 def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> None:
-    """The character must be alive with no wound open. With interference, no captive is chosen."""
+    """The chosen character must be alive with no wound open. With interference, no captive is chosen."""
     play = Captives()
     one, dead = play.captive("Social", "Craft"), play.captive(seat="bob")
     play.wake(one, dead)
@@ -194,7 +194,7 @@ def test_only_a_character_of_the_adventure_is_brought_before_the_matron() -> Non
     ("check", "killed"), [("be-dominated", False), ("fake-domination", False), ("resist-again", True)]
 )
 def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, killed: bool) -> None:  # noqa: FBT001
-    """On day 5 the consort is brought again, without a wound. One who resists again is killed on day 6."""
+    """On day 5 the consort is brought again, without dealing a wound. One who resists again is killed on day 6."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
     play.wake(one, other)
@@ -223,8 +223,8 @@ def test_a_consort_who_resists_twice_is_killed_and_another_chosen(check: str, ki
 
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91")
-def test_who_is_ruled_already_is_not_brought_again() -> None:
-    """The Matron's magic has lasted since the evening before, so day 5 brings no second check."""
+def test_a_controlled_consort_is_not_brought_again() -> None:
+    """The Matron's magic has lasted since the evening before, so day 5 has no second check."""
     play = Captives()
     who = play.caught()
     before(play, 4, 3)
@@ -237,7 +237,7 @@ def test_who_is_ruled_already_is_not_brought_again() -> None:
 
 
 @pytest.mark.rule("BN-ADV-88", "BN-R-293")
-def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
+def test_a_controlled_consort_costs_no_further_dreg() -> None:
     """A character already under her blood-sustained magic needs no further sacrifice to be dominated."""
     play = Captives()
     who = play.caught()
@@ -250,7 +250,7 @@ def test_no_dreg_dies_for_who_is_ruled_by_her_magic_already() -> None:
 
 
 @pytest.mark.rule("BN-ADV-74", "BN-ADV-90", "BN-ADV-75")
-def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
+def test_deprivation_is_a_task_or_costs_one_damage() -> None:
     """On day 5 each character has a Difficult Physical task, which those without dice fail. Clarisse also faints."""
     play = Captives()
     one, other = play.captive(), play.captive(seat="bob")
@@ -268,7 +268,7 @@ def test_deprivation_is_borne_by_each_or_costs_one_damage() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-129")
-def test_the_timetable_waits_and_moves_no_clock() -> None:
+def test_the_timetable_waits_and_does_not_change_the_clock() -> None:
     """The timetable waits while a wound, a check or a fight is open, and never changes the campaign's day and hour."""
     play = Captives()
     play.no(OneAdventure, AdvanceTimetable())
@@ -286,7 +286,7 @@ def test_the_timetable_waits_and_moves_no_clock() -> None:
 
 
 @pytest.mark.rule("BN-ADV-88", "BN-ADV-91", "BN-ADV-93")
-def test_what_the_list_offers_is_what_comes_next() -> None:
+def test_the_list_offers_the_next_checks() -> None:
     """The legal list has the consort's checks only once a consort is chosen."""
     play = Captives()
     who = play.caught()

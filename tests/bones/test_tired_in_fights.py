@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: what it loses and costs by encumbrance, fear, and fatigue."""
+"""Magic in a round of a fight: successes lost to encumbrance, fear and fatigue, and damage by fatigue."""
 
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ LEATHER: Final = "Light armor (leather)"
 
 
 @pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
-def test_encumbrance_takes_a_success_of_magic() -> None:
-    """Encumbrance takes one success from a defence by magic, and none from any other defence."""
+def test_encumbrance_removes_a_success_of_magic() -> None:
+    """Encumbrance removes one success from a defence by magic, and none from any other defence."""
     table = Casters()
     bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
     mail = table.item(LEATHER)
@@ -37,7 +37,7 @@ def test_encumbrance_takes_a_success_of_magic() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-97", "BN-ABIL-01", "BN-R-259")
-def test_fear_takes_what_defends_before_the_magic() -> None:
+def test_fear_may_cost_a_defend_success_before_the_magic() -> None:
     """Fear keeps one success from being allotted. The caster may give up a Defend success and keep the magic."""
     table = Casters()
     bob, foe = table.caster("Magic", "Defend"), table.of("gm", "FearCaster", "blank")
@@ -69,8 +69,8 @@ def test_fatigue_alone_is_a_wound_of_the_round() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-99", "BN-R-284")
-def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
-    """With this setting armor can be given up instead of a die."""
+def test_a_setting_lets_armor_absorb_fatigue() -> None:
+    """With the setting armor can be given up instead of a die."""
     table, bob = tired(combat={"armor_absorbs_from": "anything"})
     foe, mail = table.of("gm", "blank"), table.item(LEATHER)
     table.state = table.state.changed(bob, items={mail.id: mail})
@@ -80,8 +80,8 @@ def test_armor_that_absorbs_anything_absorbs_fatigue() -> None:
 
 @pytest.mark.rule("BN-R-155")
 @pytest.mark.parametrize(("checked", "hurt"), [("before_opposition", {}), ("after_opposition", {"caster": 1})])
-def test_fatigue_is_checked_before_what_opposes(checked: str, hurt: dict[str, int]) -> None:
-    """By default a success that the target then stops prevents fatigue. With this setting it no longer counts."""
+def test_a_setting_judges_fatigue_after_opposition_in_fights(checked: str, hurt: dict[str, int]) -> None:
+    """By default a success that the target then stops prevents fatigue. With the setting it no longer counts."""
     table = Casters(magic={"fatigue_checked": checked})
     bob = table.caster("Magic", "Magic", uses=(0,) * 6)
     foe = table.of("gm", "Defend", "Defend")

@@ -16,7 +16,7 @@ from tests.bones.arena import Arena, between, blow, keep, met, refused, to
 
 
 @pytest.mark.rule("BN-SKILL-18", "BN-R-011", "BN-R-009")
-def test_unarmed_successes_come_to_twice_the_icons() -> None:
+def test_unarmed_successes_are_capped_at_twice_the_icons() -> None:
     """The cap covers Universal, Mental and Unarmed together. Defend faces and bought successes are outside it."""
     faces = ("Unarmed", "Universal", "Mental", "Defend")
     table, one, foe = met(*faces, said={"unarmed": True})
@@ -40,8 +40,8 @@ def test_unarmed_successes_come_to_twice_the_icons() -> None:
         ({"tasks": {"cap_before_bonus": False}}, False),
     ],
 )
-def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
-    """By default a bought success is added on top of the cap. Two other settings put it under the cap."""
+def test_settings_put_bought_successes_under_the_cap_of_unarmed(settings: dict[str, Any], over: bool) -> None:  # noqa: FBT001 a row
+    """By default a bought success is added on top of the cap. Two settings put it under the cap."""
     table = Arena(**settings)
     one = table.one("ann", [("Unarmed", *["Magic"] * 5), ("Universal",) * 6])
     foe = table.of("gm", *["Magic"] * 5)
@@ -57,8 +57,8 @@ def test_bought_successes_may_fall_under_the_cap_of_unarmed(settings: dict[str, 
 
 @pytest.mark.rule("BN-R-274", "BN-R-095", "BN-R-245", "BN-IMP-14")
 @pytest.mark.parametrize(("may_defend", "most"), [(True, 3), (False, 2)])
-def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
-    """Such successes go to attack or defence. Another setting keeps automatic ones from defence."""
+def test_bought_and_automatic_successes_are_allotted_like_universal_ones(may_defend: bool, most: int) -> None:  # noqa: FBT001 a row
+    """Such successes are allotted to attack or defence. A setting keeps automatic ones from defence."""
     table, one, foe = met("Magic", "Melee", by={"automatic": 1}, improvement={"auto_success_may_defend": may_defend})
     table.state = table.state.roll_changed(table.roll_of(one).id, bought=1, taken=1)
 
@@ -81,7 +81,7 @@ def test_bought_and_automatic_successes_are_put_like_universal_ones(may_defend: 
     ],
 )
 def test_victims_of_fear_choose_the_lost_successes(settings: dict[str, Any], side: str, metres: int, left: int) -> None:
-    """Each Fear icon takes a success from every creature nearby. The creature's owner chooses which are lost."""
+    """Each Fear icon removes a success from every creature nearby. The creature's owner chooses which are lost."""
     table = Arena(beasts=settings)
     ghost = table.of("gm", "FearCaster*2", kind="beast")
     one, foe = table.of("ann", "Melee*2", "Defend", "Scholar"), table.of("gm", *["Magic"] * 5)

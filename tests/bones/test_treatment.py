@@ -1,4 +1,4 @@
-"""Treatment: what a healer's successes heal at once and with each week of rest, and how long they last."""
+"""Treatment: how much a healer's successes heal at once and with each week of rest, and how long they last."""
 
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from tests.bones.play import STANDARD, Play
 HEALING: Final = ("Healer", "Healer:Medic", "Healer*2", "blank", "blank", "blank")
 HEALER: Final = (HEALING,) * 4
 ONE, MEDIC, TWO, NOTHING = 1, 2, 3, 4
-"""Faces of such a die."""
+"""Faces of a healer's die."""
 
 
 def treatment(play: Play, healer: str, patient: str, *, difficulty: DifficultyName | None = None) -> str:
@@ -55,7 +55,7 @@ def found(happened: list[Event]) -> PatientTreated:
 
 
 @pytest.mark.rule("BN-HEAL-03", "BN-R-231")
-def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
+def test_a_treatment_also_heals_damage_beyond_the_last_die() -> None:
     """Of 4 damage healed, 3 undo the damage beyond the last die, and the fourth restores a die."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3, 4), beyond=3)
@@ -66,7 +66,7 @@ def test_a_treatment_heals_what_is_below_the_last_die_too() -> None:
 
 
 @pytest.mark.rule("BN-HEAL-03", "BN-DMG-03")
-def test_a_treatment_comes_too_late_for_the_dead() -> None:
+def test_a_treatment_does_not_help_the_dead() -> None:
     """A patient who dies before the roll is not treated, whatever the healer rolls."""
     play = Play()
     healer, patient = play.one("ann", HEALER), play.one("bob", lost=(1, 2, 3, 4), beyond=3)
@@ -83,7 +83,7 @@ def test_a_treatment_comes_too_late_for_the_dead() -> None:
 @pytest.mark.parametrize(
     ("faces", "successes", "dice", "days"), [((TWO, TWO), 4, 2, 3), ((TWO, ONE), 3, 1, 4), ((ONE, ONE), 2, 1, 5)]
 )
-def test_treatment_heals_at_once_and_speeds_up_the_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
+def test_treatment_heals_at_once_and_during_rest(faces: Any, successes: int, dice: int, days: int) -> None:  # noqa: ANN401 a row
     """Every two successes restore a die at once. Then one die returns for every `7 - successes` days of rest."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
@@ -112,7 +112,7 @@ def test_a_medic_heals_more_at_once(faces: Any, medic: int, dice: int) -> None: 
 
 
 @pytest.mark.rule("BN-MAST-16")
-def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
+def test_a_failed_treatment_heals_nothing_by_medic() -> None:
     """If Nulls cancel all successes, the treatment fails, and its Medic icon adds nothing."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
@@ -125,8 +125,8 @@ def test_a_medic_whom_nulls_cancel_heals_nothing() -> None:
 
 @pytest.mark.rule("BN-R-146", "BN-HEAL-03")
 @pytest.mark.parametrize(("uses", "successes"), [("net", 2), ("gross", 4)])
-def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int) -> None:
-    """Of 4 successes against 2 Nulls a treatment uses 2 or, with another setting, all 4."""
+def test_a_setting_counts_all_successes_of_a_treatment(uses: str, successes: int) -> None:
+    """Of 4 successes against 2 Nulls a treatment uses 2 or, with the setting, all 4."""
     play = Play(healing={"treatment_uses": uses})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -138,7 +138,7 @@ def test_treatment_uses_what_nulls_leave_or_all_of_it(uses: str, successes: int)
 @pytest.mark.rule("BN-R-147", "BN-HEAL-04")
 @pytest.mark.parametrize("least", [1, 2])
 def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
-    """Even with 8 successes a die takes a day to return, or as many days as the setting says."""
+    """Even with 8 successes a die needs a day to return, or as many days as the setting says."""
     play = Play(healing={"min_days_per_die": least})
     healer, patient = play.one(dice=HEALER), play.one("gm", [STANDARD["Fighter"]] * 6, lost=(1, 2, 3, 4, 5))
 
@@ -148,8 +148,8 @@ def test_any_treatment_heals_at_most_a_die_per_day(least: int) -> None:
 
 
 @pytest.mark.rule("BN-R-149")
-def test_the_faster_of_two_rates_holds() -> None:
-    """If a treatment takes 10 days per die, the weekly rate of rest is faster, and earlier rest still counts."""
+def test_the_faster_of_two_rates_applies() -> None:
+    """If a treatment heals a die in 10 days, the weekly rate of rest is faster, and earlier rest still counts."""
     play = Play(healing={"min_days_per_die": 10})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
     rest(play, patient, 6)
@@ -159,8 +159,11 @@ def test_the_faster_of_two_rates_holds() -> None:
 
 
 @pytest.mark.rule("BN-R-148", "BN-R-286", "BN-CAMP-08")
-def test_a_set_of_wounds_is_treated_once() -> None:
-    """One healer treats it in one roll. New damage allows another treatment. The dead and the unhurt get none."""
+def test_the_same_wounds_are_treated_once() -> None:
+    """One healer treats a patient's wounds in one roll.
+
+    New damage allows another treatment. The dead and the unhurt receive none.
+    """
     play = Play()
     healer, patient, well, corpse = (
         play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2)), play.one(), play.one(lost=(1,), dead=True),
@@ -182,8 +185,8 @@ def _terms(patient: str) -> Terms:
 
 @pytest.mark.rule("BN-R-148")
 @pytest.mark.parametrize("better_first", [True, False])
-def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> None:  # noqa: FBT001 both ways
-    """With this setting the better of two treatments counts, and a third is refused."""
+def test_a_setting_allows_two_treatments(better_first: bool) -> None:  # noqa: FBT001 both ways
+    """With the setting the better of two treatments counts, and a third is refused."""
     play = Play(healing={"treatments_per_wound_set": 2})
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1, 2, 3))
 
@@ -195,8 +198,8 @@ def test_in_a_campaign_a_set_of_wounds_is_treated_twice(better_first: bool) -> N
 
 
 @pytest.mark.rule("BN-R-148", "BN-R-286")
-def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
-    """New terms are no second treatment. The game refuses a treatment by another healer, which is one."""
+def test_the_terms_of_a_treatment_may_be_changed() -> None:
+    """New terms are no second treatment. A treatment by another healer is one, and the game refuses it."""
     play = Play()
     healer, patient = play.one(dice=HEALER), play.one("gm", FIGHTERS, lost=(1,))
     task = treatment(play, healer, patient)
@@ -209,7 +212,7 @@ def test_the_terms_of_a_treatment_may_be_set_anew() -> None:
 
 @pytest.mark.rule("BN-R-286")
 def test_a_healer_may_treat_himself() -> None:
-    """A healer who has dice left can be his own patient."""
+    """A healer who has dice left can treat his own wounds."""
     play = Play()
     healer = play.one(dice=HEALER, lost=(4,))
 
@@ -221,7 +224,7 @@ def test_a_healer_may_treat_himself() -> None:
 @pytest.mark.rule("BN-R-285", "BN-HEAL-04")
 @pytest.mark.parametrize(("ends", "lost"), [(True, 3), (False, 2)])
 def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FBT001 a row
-    """After it only the rate of rest applies, unless another setting keeps the treatment.
+    """After new damage only the rate of rest applies, unless a setting keeps the treatment.
 
     Days without rest never count.
     """
@@ -238,7 +241,7 @@ def test_new_damage_ends_a_treatment(ends: bool, lost: int) -> None:  # noqa: FB
 
 
 @pytest.mark.rule("BN-R-318", "BN-R-286", "BN-R-148")
-def test_what_a_treatment_heals_in_a_fight_comes_back_when_the_round_is_over() -> None:
+def test_a_treatment_in_a_fight_heals_after_the_round() -> None:
     """One healer may treat a patient as the task of a round. The dice return as the next round begins."""
     play = Play()
     healer, other, patient = play.one(dice=HEALER), play.one("bob", HEALER), play.one("gm", FIGHTERS, lost=(1, 2))

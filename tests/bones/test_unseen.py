@@ -39,7 +39,7 @@ class Watched(Tries):
         (self.lurker,) = self.state.prepared
 
     def called(self, skill: SkillName = "Perception", *, hidden: bool = True) -> CallTask:
-        """Return the command for Bob's task against it."""
+        """Return the command that calls for Bob's task against the creature."""
         against = (Opponent(creature=self.lurker, skill=skill),)
         return CallTask(creature=self.bob, aim="past", terms=Terms(skill="Stealth", opponents=against), hidden=hidden)
 
@@ -76,8 +76,8 @@ def test_a_prepared_creature_opposes_a_hidden_check(faces: tuple[int, ...], succ
 
 
 @pytest.mark.rule("BN-CAMP-166")
-def test_it_counts_as_it_would_once_revealed() -> None:
-    """The same faces of the creature's dice and shield give the same margin before and after it is revealed."""
+def test_a_prepared_creatures_dice_count_as_once_revealed() -> None:
+    """The same faces of the creature's dice and shield lead to the same margin before and after it is revealed."""
     faces = (WON, WON, UNIVERSAL, STEALTH, PERCEPTION, 1)
     margins = []
     for revealed in (False, True):
@@ -90,8 +90,8 @@ def test_it_counts_as_it_would_once_revealed() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-166", "BN-CAMP-07")
-def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
-    """The game master sees the count of the creature's dice and shield. Players see only Bob's dice."""
+def test_only_the_game_master_sees_how_many_dice_it_rolls() -> None:
+    """The game master sees how many dice the creature and its shield roll. Players see only Bob's dice."""
     play = Watched()
     play.watches()
 
@@ -103,7 +103,7 @@ def test_the_game_master_alone_sees_how_many_dice_it_rolls() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-166", "AR-ROSTER-01")
-def test_where_a_prepared_creature_opposes_nothing() -> None:
+def test_a_prepared_creature_opposes_only_hidden_checks() -> None:
     """An open check refuses it as unknown. A hidden check refuses its magic, and skills without their icon."""
     play = Watched()
 
@@ -117,7 +117,7 @@ def test_where_a_prepared_creature_opposes_nothing() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-166")
-def test_it_stays_prepared_until_the_task_is_over() -> None:
+def test_a_prepared_creature_stays_so_until_the_task_is_over() -> None:
     """Meanwhile it cannot be revealed or removed, and no data can be loaded that might change its dice."""
     play = Watched()
     play.do(PrepareCreature(prepared=LURKER))

@@ -1,4 +1,4 @@
-"""The view of each seat, and what it shows of hidden things."""
+"""Each seat's view, and what it shows of hidden facts."""
 
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ from tests.bones.tables import MASTER, Journal
 
 SEATS: Final = ("gm", "ann", "bob", "spectator", None)
 LEADS: Final = ("gm", None)
-"""The viewers who see everything: the game master and the app."""
+"""The seats that see everything: the game master's and the app's."""
 SPEAR: Final = "Spear"
 ASIDE: Final = {
     "SeenCreature": frozenset[str](),
@@ -119,13 +119,13 @@ def busy() -> Arena:
 @pytest.mark.parametrize(
     ("seen", "kept"), [(SeenCreature, Creature), (SeenCombat, Combat), (CampaignView, type(Play().state))]
 )
-def test_the_view_leaves_nothing_of_the_state_out(seen: type[Struct], kept: type[Struct]) -> None:
+def test_the_view_has_all_of_the_state(seen: type[Struct], kept: type[Struct]) -> None:
     """The view has every stored field of a creature, a fight and the campaign, except those listed in `ASIDE`."""
     assert ASIDE[seen.__name__] == set(kept.__struct_fields__) - set(seen.__struct_fields__)
 
 
 @pytest.mark.rule("BN-SHEET-03")
-def test_every_field_is_always_there() -> None:
+def test_every_field_is_always_in_the_view() -> None:
     """The view has fields with default values too, so a client need not infer anything."""
     play = Arena()
     bob = play.one("ann", BOB, items=(SPEAR,), coins=7, path=Path(culture="Roman", background="Hunter"))
@@ -164,8 +164,8 @@ def test_every_field_is_always_there() -> None:
     assert "flaming" == seen["characters"][2]["hindering"][0]["kind"]
 
 
-def test_every_field_of_what_is_open_is_there() -> None:
-    """The view has tasks, results, falls, uses, drafts, proposals, wounds, returning dice, and made items."""
+def test_every_field_of_open_entries_is_in_the_view() -> None:
+    """The view has tasks, results, falls, uses, drafts, proposals, wounds, returning dice, and items being made."""
     play = busy()
     first = min(play.state.characters)
     result = Result(id="result-90", task="task-80", creature=first, aim="hide", success=True)
@@ -194,7 +194,7 @@ def test_every_field_of_what_is_open_is_there() -> None:
     )
 
 
-def test_a_creature_shows_what_has_become_of_it() -> None:
+def test_the_view_shows_a_creatures_condition() -> None:
     """The creature shows its lost dice in order, its treatment and rest, its player's requests, and when it died."""
     play = Play()
     bob = play.one(
@@ -229,7 +229,7 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 
 @pytest.mark.rule("BN-R-314", "BN-SHEET-03")
-def test_what_lies_on_the_table_is_seen_by_all() -> None:
+def test_all_seats_see_sheets_and_open_rolls() -> None:
     """All seats see all sheets and all openly rolled dice, including those of the cast."""
     play = Arena()
     bob, guard = play.one("ann", BOB, spiffs=2), play.of("gm", "Melee", "Defend")
@@ -246,7 +246,7 @@ def test_what_lies_on_the_table_is_seen_by_all() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01", "BN-R-314")
-def test_only_the_game_master_and_the_app_see_what_is_prepared() -> None:
+def test_only_the_game_master_and_the_app_see_prepared_creatures() -> None:
     """Other seats see no prepared creature, and a command that names one is refused as for an unknown creature."""
     play = Play()
     bob = play.one()
@@ -280,7 +280,7 @@ def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
 
 
 @pytest.mark.rule("BN-R-256")
-def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
+def test_only_the_game_master_sees_hidden_terms() -> None:
     """All seats see the success and the narrator. Only the game master sees the terms, the dice and the margin."""
     play = Play()
     bob = play.one(dice=BOB, spiffs=1)
@@ -308,7 +308,7 @@ def test_hidden_terms_and_the_dice_against_them_are_the_game_master_s() -> None:
 
 
 @pytest.mark.rule("BN-R-256")
-def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
+def test_only_the_game_master_sees_a_hidden_opponents_roll() -> None:
     """Other seats see only the roll of the creature that attempts the task."""
     play = Play()
     bob, foe = play.one(dice=BOB, spiffs=1), play.one("gm", BOB)
@@ -328,7 +328,7 @@ def test_the_roll_of_an_opponent_out_of_sight_is_the_game_master_s() -> None:
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
-def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
+def test_a_declaration_is_secret_until_all_have_declared() -> None:
     """Until then other players see only that a creature has declared, and which creatures the round waits for."""
     play = Arena()
     bob, other, guard = (play.of(seat, "Melee", "Craft") for seat in ("ann", "bob", "gm"))
@@ -352,7 +352,7 @@ def test_a_declaration_is_seen_by_its_player_until_all_are_in() -> None:
 
 
 @pytest.mark.rule("BN-CMB-02", "BN-R-103")
-def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
+def test_the_cast_are_awaited_first_where_they_declare_first() -> None:
     """Once the cast has declared, all seats see its declarations, and the characters are awaited."""
     play = Arena(combat={"declaration": "cast_first"})
     bob, guard = play.of("ann", "Melee"), play.of("gm", "Melee")
@@ -365,8 +365,8 @@ def test_where_the_cast_declares_first_it_is_awaited_first() -> None:
 
 
 @pytest.mark.rule("BN-CMB-03", "BN-R-270", "BN-R-314")
-def test_an_allotment_is_seen_by_its_player_until_its_group_is_complete() -> None:
-    """Then all seats see it, and defenders who have a choice are awaited."""
+def test_an_allotment_is_secret_until_its_group_is_complete() -> None:
+    """Then all seats see the group's allotments, and defenders who have a choice are awaited."""
     play = Arena()
     bob, other = play.of("ann", "Defend"), play.of("bob", "Melee")
     two = [play.of("gm", "Melee") for _ in range(2)]

@@ -20,7 +20,7 @@ TWO_WEAPONS = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", 
 
 
 @pytest.mark.rule("BN-R-002", "BN-R-003", "BN-DICE-03")
-def test_what_goes_into_the_roll_of_a_task() -> None:
+def test_the_dice_of_a_tasks_roll() -> None:
     """The roll has the remaining dice, hindering dice, worn items, the weapon, and magic items with a useful icon."""
     play = Tries()
     loud = Item(id=play.new("item"), ready=True, group="magic item", name="horn", faces=("Social", *["blank"] * 5))
@@ -43,8 +43,8 @@ def test_what_goes_into_the_roll_of_a_task() -> None:
 
 
 @pytest.mark.rule("BN-R-002", "BN-R-003")
-def test_one_weapon_is_used_in_a_task_and_only_one_that_is_ready() -> None:
-    """With another setting the game master can allow two. The game refuses items that are no weapon or not ready."""
+def test_one_ready_weapon_is_used_in_a_task() -> None:
+    """With a setting the game master can allow two. The game refuses items that are no weapon or not ready."""
     knife, sword = "Dagger / knife", "Spear"
     play = Tries()
     bob = play.one(dice=TWO_WEAPONS, items=(knife, sword, "Light armor (leather)"))

@@ -16,7 +16,7 @@ from tests.bones.screened import OGRE, Screened
 
 
 def declared(**groups: dict[str, str]) -> tuple[Fight, str]:
-    """Return a fight of creatures of ann and the game master in which all have declared, and ann's creature."""
+    """Return a fight of ann's and the game master's creatures in which all have declared, and ann's creature."""
     table = Fight(**groups)
     bob, goblin = table.die("ann"), table.die("gm")
     table.begin([bob], [goblin])
@@ -29,7 +29,7 @@ def declared(**groups: dict[str, str]) -> tuple[Fight, str]:
     ("reading", "awaited", "rolls"), [("game_master", {"gm"}, False), ("fighters", {"ann", "gm"}, True)]
 )
 def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awaited: set[str], rolls: bool) -> None:  # noqa: FBT001
-    """The game master may always roll. With this setting, a player with a fighter may too.
+    """The game master may always roll. With the setting, a player with a fighter may too.
 
     The round waits for all of them.
     """
@@ -45,8 +45,8 @@ def test_a_setting_lets_players_with_a_fighter_roll_the_round(reading: str, awai
 
 
 @pytest.mark.rule("BN-R-351", "BN-CMB-11")
-def test_a_player_rolls_only_once_the_terms_of_other_tasks_are_set() -> None:
-    """The round waits for the game master's terms first."""
+def test_a_player_rolls_only_after_all_terms_are_set() -> None:
+    """The round waits first for the game master's terms of other tasks."""
     table = Fight(combat={"round_rolled_by": "fighters"})
     bob, goblin = table.die("ann"), table.die("bob")
     table.begin([bob], [goblin])
@@ -69,7 +69,10 @@ def test_with_reported_dice_the_game_master_rolls() -> None:
 
 @pytest.mark.rule("BN-R-351", "BN-CAMP-170")
 def test_the_game_master_rolls_for_a_closed_fighter() -> None:
-    """A dry run would show how many dice are thrown, and so how many are hidden."""
+    """Only the game master rolls a round with a closed fighter.
+
+    A dry run would show a player how many dice are hidden.
+    """
     table = Screened(OGRE)
     table.fights()
     assert not fighters_roll(table.state)

@@ -98,7 +98,7 @@ def fought(seed: int) -> Journal:
 @pytest.mark.rule("BN-CMB-01", "BN-CMB-09", "BN-DMG-01", "BN-R-103", "BN-R-314")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -> None:
-    """Folding the log again gives the same campaign."""
+    """Each listed command is accepted, the invariants hold, and the log folds to the same campaign."""
     journal = wandered(seed)
 
     assert journal.stream == journal.replayed()
@@ -131,8 +131,8 @@ def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -
 
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
-def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
-    """The audit of the log decides every command again, with the same result."""
+def test_an_audit_proves_a_whole_campaign(seed: int) -> None:
+    """The audit of the exported log decides every command again, with the same result."""
     journal = wandered(seed)
     journal.close()
 
@@ -142,7 +142,7 @@ def test_a_whole_campaign_is_proven_by_its_export(seed: int) -> None:
     assert ("same", "same", "same") == found
 
 
-def test_the_campaigns_go_far() -> None:
+def test_the_random_campaigns_cover_all_parts() -> None:
     """The campaigns contain blows and deaths, falls, poison and flames, spiffs, narrated tasks, and placed icons."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)

@@ -24,7 +24,7 @@ class Woods(Arena):
     """Bob in the woods, with a spear and leather armor, against a mercenary, his wolf, and a swarm of bees."""
 
     def __init__(self) -> None:
-        """Add all creatures as a table would, and begin the fight."""
+        """Add all creatures as a game master would, and begin the fight."""
         super().__init__()
         dice = tuple(Die(faces=faces) for faces in BOB)
         self.bob = self.appeared(CreateCharacter(sheet=Sheet(name="Bob"), dice=dice), seat="ann")

@@ -50,14 +50,14 @@ def secretive(results: str, *, lucky: bool, **groups: Any) -> OffStage:  # noqa:
 
 
 def seen(play: OffStage, seat: str) -> str:
-    """Return what a seat sees, as text."""
+    """Return a seat's view as text."""
     return msgspec.json.encode(view(play.state, seat)).decode()
 
 
 @pytest.mark.rule("BN-CAMP-121")
 @pytest.mark.parametrize(("results", "who_knows"), [("all", "ann bob"), ("own", "ann"), ("none", "")])
 def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
-    """Seats that may not know see the same coins, dice, assets, renown, spiffs and lapses for every outcome."""
+    """Seats that may not see the outcomes see the same coins, dice, assets, renown, spiffs and lapses for each."""
     well, badly = (secretive(results, lucky=lucky) for lucky in (True, False))
     for seat in ("ann", "bob", "spectator"):
         knows = results == "all" or seat in who_knows
@@ -68,8 +68,8 @@ def test_withheld_outcomes_do_not_show(results: str, who_knows: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_withheld_action_is_one_event() -> None:
-    """Only the game masters may read its result. With the choice `own`, the action's player may too."""
+def test_a_withheld_action_is_one_event() -> None:
+    """Only the game masters may see its result. With the choice `own`, the action's player may too."""
     for results, audience in (("none", ("gm",)), ("own", ("ann", "gm"))):
         play = OffStage()
         ann = play.die()
@@ -109,7 +109,7 @@ def test_results_are_public_once_all_is_resolved(results: str) -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_a_redacted_copy_gets_withheld_results_when_they_are_published() -> None:
+def test_a_redacted_log_receives_published_results() -> None:
     """The full and the redacted log then fold to the same campaign."""
     play, blind = OffStage(), OffStage()
     ann, _ = play.die(), blind.die()
@@ -144,7 +144,7 @@ def test_outcomes_at_once_are_public() -> None:
 
 @pytest.mark.rule("BN-CAMP-121")
 def test_seat_sees_the_progress_of_the_season() -> None:
-    """The view has the number of resolved actions and of all actions."""
+    """The view shows how many actions are resolved, and how many there are."""
     play = secretive("none", lucky=True)
     season = view(play.state, "bob").season
     assert season is not None
@@ -171,8 +171,8 @@ def test_end_of_a_characters_season_is_withheld() -> None:
 
 
 @pytest.mark.rule("BN-CAMP-121")
-def test_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
-    """Twelve seasons with different outcomes and lapses have the same public bytes and sealed parts."""
+def test_the_record_of_withheld_outcomes_does_not_depend_on_dice() -> None:
+    """Twelve seasons with different outcomes and lapses have the same public bytes and equally many sealed parts."""
     shown, came = set(), set()
     for seed in range(1, 13):
         journal = Journal(seed=100 * seed)

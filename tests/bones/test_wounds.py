@@ -1,4 +1,4 @@
-"""Wounds: the dice that damage takes, absorption, choices, incapacity and death."""
+"""Wounds: the dice lost to damage, absorption, choices, incapacity and death."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ def test_ten_dice_may_be_lost_one_by_one() -> None:
 
 
 @pytest.mark.rule("BN-R-110")
-def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
+def test_equal_dice_leave_no_choice() -> None:
     """A member of the cast with three equal dice loses one at once."""
     play = Play()
     who = play.one("gm", FIGHTERS)
@@ -89,8 +89,8 @@ def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
 
 
 @pytest.mark.rule("BN-R-110")
-def test_a_campaign_may_take_the_last_dice() -> None:
-    """With this setting the last dice are lost without a choice; only armor can still be given up instead."""
+def test_a_setting_removes_the_last_dice() -> None:
+    """With the setting the last dice are lost without a choice. Only armor can still be given up instead."""
     play = Play(combat={"damage_die_choice": "last_die"})
     plain, armored = play.one(), play.one("bob", items=(PLATE,))
 
@@ -103,8 +103,8 @@ def test_a_campaign_may_take_the_last_dice() -> None:
 
 
 @pytest.mark.rule("BN-R-110")
-def test_a_campaign_may_let_luck_choose() -> None:
-    """With this setting each lost die is drawn at random among those left, and only when the player answers."""
+def test_a_setting_draws_lost_dice_at_random() -> None:
+    """With the setting each lost die is drawn at random among those left, and only when the player answers."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
 
@@ -115,8 +115,8 @@ def test_a_campaign_may_let_luck_choose() -> None:
 
 
 @pytest.mark.rule("BN-R-110", "BN-HIND-09")
-def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
-    """Dice 1 and 3 showed a success, so both are drawn first; the next die is drawn from the other two."""
+def test_dice_that_showed_a_success_are_drawn_first() -> None:
+    """Dice 1 and 3 showed a success, so both are drawn first. The next die is drawn from the other two."""
     play = Play(combat={"damage_die_choice": "random"})
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=3, source="poison", prefer=("die-1", "die-3"))
@@ -129,7 +129,7 @@ def test_luck_chooses_first_among_dice_that_showed_a_success() -> None:
 
 @pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
 @pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
-def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
+def test_damage_of_all_dice_incapacitates_and_twice_that_kills(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
     """With 4 dice, a total of 7 damage incapacitates and 8 kill. Dice lost earlier count towards the total."""
     play = Play()
     who = play.one(lost=tuple(range(1, before + 1)))
@@ -171,7 +171,7 @@ def test_a_coup_de_grace_kills_the_incapacitated() -> None:
 
 
 @pytest.mark.rule("BN-R-230")
-def test_who_has_no_die_left_rolls_nothing() -> None:
+def test_a_creature_without_dice_rolls_nothing() -> None:
     """A creature without a die left rolls nothing, not even the dice of its items."""
     play = Play()
     who = play.one(items=(SWORD, PLATE), automatic=1)
@@ -204,7 +204,7 @@ def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
 
 @pytest.mark.rule("BN-EQ-13", "BN-R-114")
 def test_a_piece_of_armor_may_save_every_die() -> None:
-    """Giving up one piece for 1 damage costs no die. The game refuses more pieces than needed."""
+    """Giving up one piece of armor for 1 damage costs no die. The game refuses more pieces than needed."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -217,8 +217,8 @@ def test_a_piece_of_armor_may_save_every_die() -> None:
 
 
 @pytest.mark.rule("BN-R-114")
-def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
-    """With this setting one piece absorbs the larger of two blows, and a second piece the other one."""
+def test_a_setting_lets_a_piece_of_armor_absorb_a_whole_blow() -> None:
+    """With the setting one piece absorbs the larger of two blows, and a second piece the other one."""
     play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
     who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
     plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
@@ -238,7 +238,7 @@ def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
 
 
 @pytest.mark.rule("BN-R-114")
-def test_what_goes_past_armor_is_not_absorbed() -> None:
+def test_damage_that_ignores_armor_is_not_absorbed() -> None:
     """If 1 of 2 damage ignores armor, at most one piece can be given up. If all of it does, none can."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))
@@ -252,7 +252,7 @@ def test_what_goes_past_armor_is_not_absorbed() -> None:
 
 
 @pytest.mark.rule("BN-R-114", "BN-R-066")
-def test_what_goes_past_armor_is_soaked_first() -> None:
+def test_damage_that_ignores_armor_is_soaked_first() -> None:
     """If 1 of 2 damage ignores armor and 1 is soaked, armor absorbs the one that is left."""
     play = Play()
     who = play.one(items=(PLATE,))
@@ -274,8 +274,8 @@ def test_what_goes_past_armor_is_soaked_first() -> None:
         ({"dice": {"armor_absorbs_hindering_damage": True}}, {"attack", "fall", "poison", "flaming", "damage"}),
     ],
 )
-def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absorbed: set[str]) -> None:
-    """By default armor absorbs damage of attacks and falls. Other settings add or remove sources."""
+def test_settings_decide_which_damage_armor_absorbs(settings: dict[str, Any], absorbed: set[str]) -> None:
+    """By default armor absorbs damage of attacks and falls. Settings add or remove sources."""
     sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
     for source in sources:
         play = Play(**settings)
@@ -289,8 +289,8 @@ def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absor
 
 @pytest.mark.rule("BN-R-133", "BN-DMG-02")
 @pytest.mark.parametrize(("per_die", "lost"), [(1, 3), (2, 1)])
-def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int) -> None:
-    """3 damage cost 3 dice, or 1 if each die takes 2. A broken horde cannot be hurt, and never dies."""
+def test_damage_removes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int) -> None:
+    """3 damage cost 3 dice, or 1 if each die withstands 2. A broken horde cannot be hurt, and never dies."""
     play = Play(hordes={"horde_damage_per_die": per_die})
     horde = play.one("gm", FIGHTERS, kind="horde")
 
@@ -324,7 +324,7 @@ def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
 
 @pytest.mark.rule("BN-R-066")
 def test_a_wound_waits_for_a_possible_soak() -> None:
-    """With 2 spiffs a player can ask to soak first, and then the game master decides. Soaked damage costs no die."""
+    """With 2 spiffs a player can request a soak first, and then the game master decides. Soaked damage costs no die."""
     play = Play()
     rich, poor = play.one(spiffs=4), play.one("bob", spiffs=1)
     wound, other = dealt(play, rich, 4, "poison"), dealt(play, rich, 1, "flaming")
@@ -340,7 +340,7 @@ def test_a_wound_waits_for_a_possible_soak() -> None:
 
 
 @pytest.mark.rule("BN-R-066")
-def test_a_wound_that_is_soaked_is_gone() -> None:
+def test_a_soaked_wound_is_settled() -> None:
     """A wound of 1 damage that is soaked costs no die."""
     play = Play()
     who = play.one(spiffs=2)
@@ -360,7 +360,10 @@ def test_a_wound_that_is_soaked_is_gone() -> None:
 def test_dice_that_go_first_are_listed_first(
     amount: int, listed: list[tuple[int, ...]], among: list[tuple[int, ...]]
 ) -> None:
-    """Dice that showed a success must be lost first, so they come first. Without a choice the answer may be empty."""
+    """Dice that showed a success must be lost first, so they are listed first.
+
+    Without a choice the answer may be empty.
+    """
     play = Play()
     who = play.one()
     wound = Wound(id="wound-90", creature=who, amount=amount, source="poison", prefer=("die-1", "die-3"))
@@ -373,7 +376,7 @@ def test_dice_that_go_first_are_listed_first(
 
 
 @pytest.mark.rule("BN-DMG-01", "BN-EQ-13")
-def test_what_may_be_taken_is_listed() -> None:
+def test_possible_answers_to_a_wound_are_listed() -> None:
     """For 2 damage the list has two dice, or one die and one of two pieces of armor, or both pieces."""
     play = Play()
     who = play.one(items=(PLATE, BUCKLER))

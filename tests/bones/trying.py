@@ -18,7 +18,7 @@ NONE: Final = 3
 """Faces of a challenge die: a Null, and a blank."""
 WON: Final = 1
 LOST: Final = 6
-"""Faces of `DIE`: a success at anything, and none at all."""
+"""Faces of `DIE`: a success in any task, and none in any."""
 DIE: Final = ("Universal", "Physical", "Mental", "Craft", "Stealth", "blank")
 POISON: Final = ("Poison", "Poison", "blank", "blank", "blank", "blank")
 

@@ -47,14 +47,14 @@ ON: Final = frozenset({
     "PlaceIcon", "ResistMagic", "RollRound", "RollTask", "SetMagnitude", "SetRoundMagic", "SetRoundTask", "SetTask",
     "SoftenFall", "StandAgainst", "TakeDamage",
 })  # fmt: skip
-"""The commands that bring a round, or another open part, one step further."""
+"""Commands that advance a round, or another open part, by one step."""
 PAID: Final = frozenset({"GiveSuccess", "TakeCommand", "UseAutomatic", "UseSpiffs", "VetoSpiffs"})
-"""The commands that are possible for rolled dice meanwhile."""
+"""Commands that spend spiffs on rolled dice in the meantime."""
 DULL: Final = frozenset({
     "ChangeCreature", "ChooseSource", "CompleteDie", "CreateCharacter", "EndCombat", "GiveUpDraft", "JoinCombat",
     "LeaveCombat", "LoadData", "Propose", "RemoveCharacter", "StartDraft", "WithdrawProposal", "WriteSheet",
 })  # fmt: skip
-"""Commands that are independent of others, or end parts early; they are sent rarely."""
+"""Commands that depend on no others, or end parts early; they are sent rarely."""
 SEASON: Final = frozenset({
     "ChangeAction", "CloseSeason", "DeclareAction", "GiveAsset", "LetSeasonPass", "OpenSeason", "OrderSpiffs",
     "SetActionTerms", "SetDeadline", "SpendCoins", "TakeAsset", "TellAction", "VetoOrder", "WithdrawAction",
@@ -68,11 +68,11 @@ ADVENTURE: Final = frozenset({
     "SpawnOfAdventure", "TryCheck", "RollTask", "KeepFaces", "KeepSuccesses", "TakeDamage",
 })  # fmt: skip
 PARTS: Final = (SEASON, MAGIC, ADVENTURE)
-"""The parts that are preferred between fights, one at a time."""
+"""The parts of play that are preferred between fights, one after another."""
 OPENS: Final[dict[frozenset[str], tuple[type[Command], ...]]] = {
     SEASON: (EndAdventure, OpenSeason), ADVENTURE: (LoadAdventure,)
 }  # fmt: skip
-"""The first command of each part."""
+"""The first command of each part of play."""
 RATHER: Final = {
     "AdvanceTimetable": 8.0, "Attempt": 1.0, "CallTask": 4.0, "CloseSeason": 0.5, "DeclareAction": 12.0,
     "EndAdventure": 0.3, "GiveIn": 0.5, "GiveOrder": 40.0, "HoldEffects": 40.0, "KeepFaces": 20.0,
@@ -83,7 +83,7 @@ RATHER: Final = {
 }  # fmt: skip
 """The weights of preferred commands."""
 AIMED: Final = ("mind", "counter", "hold")
-"""Fields that aim at a mind, or at a continuing effect."""
+"""Fields that name a mind, or a continuing effect, as the target."""
 FOUGHT: Final = ("Melee", "Missile", "Unarmed", "Defend", "Maneuver")
 SIXTH: Final = (
     *(one.icon for one in ABILITIES.values()),
@@ -94,10 +94,10 @@ SIXTH: Final = (
 )
 """Possible sixth faces of a beast's die."""
 SELDOM: Final = 4
-"""The chance, one in this many, of a step outside the current part."""
+"""A step outside the current part has odds of one in this number."""
 NEVER: Final = 1_000_000
 MANY: Final = 60
-"""After this many steps all open parts are closed."""
+"""The number of steps after which all open parts are closed."""
 
 
 def one_of(these: Iterable[Any], choose: Choose) -> Any:  # noqa: ANN401 one of these
@@ -175,7 +175,7 @@ def _best(face: str, choose: Choose) -> str:
 def step(
     journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM, rather: frozenset[str] = frozenset()
 ) -> Command | None:
-    """Send one legal command of a seat, now and then an unusual one; return None if there is none."""
+    """Send one of a seat's legal commands, now and then an unusual one; return None if there is none."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in bones.commands if kind.needs_role != "clock" and (kind.needs_role != "gm" or role == "gm")]
     on, paid = ([kind for kind in may if kind.__name__ in some] for some in (ON, PAID))
@@ -262,7 +262,7 @@ def _allots(state: CampaignState, listed: Any, choose: Choose) -> Command:  # no
 
 
 def _terms(state: CampaignState, who: str, choose: Choose) -> Terms:
-    """Return random terms of a task."""
+    """Return random terms for a task."""
     others = [one for one in in_order(state.characters) if one != who]
     purpose: Purpose = one_of(("task", "task", *get_args(Purpose)), choose)
     against: dict[str, Any] = one_of((
@@ -311,7 +311,7 @@ def stand(state: CampaignState, side: str) -> bool:
 
 
 def any_step(journal: Journal, choose: Choose, *, rather: frozenset[str] = frozenset()) -> Command | None:
-    """Take the due step as the clock, or send a legal command of any seat. The game master always has one."""
+    """Carry out the due step as the clock, or send a legal command of any seat. The game master always has one."""
     if journal.take_due():
         return None
     for seat in (SEATS[choose(3)], "gm"):
@@ -340,7 +340,7 @@ def answered(journal: Journal, choose: Choose) -> None:
 
 
 def turns_to(journal: Journal, part: frozenset[str], choose: Choose) -> None:
-    """Settle everything open on stage, and open the season or the adventure that `part` needs, if any."""
+    """Settle every open decision on stage, and open the season or the adventure that `part` needs, if any."""
     quiet(journal, choose)
     for kind in OPENS.get(part, ()):
         sent(journal, "gm", kind, choose)

@@ -43,7 +43,7 @@ def declares(
 
 
 def ended(journal: Journal) -> None:
-    """Take every step to the end of the season, and answer all open decisions."""
+    """Carry out every step to the end of the season, and answer all open decisions."""
     while journal.take_due():
         pass
     assert journal.state.season is None
@@ -117,7 +117,7 @@ def at_the_table(journal: Journal, bob: str) -> None:
 
 
 def consecrated(journal: Journal, bob: str, victim: str) -> None:
-    """Play a season in which Bob sacrifices a die for a consecration, and blood to bind a mind and order it."""
+    """Play a season in which Bob sacrifices a die for a consecration, and blood to bind a mind that he then orders."""
     journal.send(SetTheme(creature=bob, theme=FIRE), "ann")
     journal.send(OpenSeason(name="spring", weeks=2, results="all"))
     fire = Casting(theme=FIRE.name)

@@ -32,7 +32,7 @@ def begin(seed: int) -> Journal[TableState]:
 
 
 def holds(journal: Journal[TableState]) -> None:
-    """Assert the invariants of a table."""
+    """Assert what must hold of every table."""
     rolls_are_numbered_without_a_gap(journal)
     voided_rolls_stay(journal)
     secrets_are_kept_until_they_are_revealed(journal)
@@ -41,7 +41,7 @@ def holds(journal: Journal[TableState]) -> None:
 
 
 def rolls_are_numbered_without_a_gap(journal: Journal[TableState]) -> None:
-    """Assert that rolls are numbered from 1 on."""
+    """Assert that the ids of a table's rolls run from 1 without a gap."""
     made = [rolled.number for event in _of(journal, DiceRolled) for rolled in event.rolls]
     assert made == list(range(1, journal.state.rolls + 1))
 
@@ -71,7 +71,7 @@ def _of(journal: Journal[TableState], kind: type[E]) -> list[E]:
 
 
 def hiding(face: int) -> Journal[TableState]:
-    """Return a table with a secret roll of ann's that shows this face."""
+    """Return a table on which ann has made a secret roll that shows this face."""
     journal = begin(1)
     journal.send(Roll(rolls=(D20,)), "bob")
     journal.send(Roll(rolls=(RollAsk(what=D20.what, who="ann"),), secret=True), "gm", faces=(face,))

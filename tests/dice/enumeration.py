@@ -1,4 +1,4 @@
-"""Enumeration of all outcomes of dice."""
+"""Helpers that enumerate all outcomes of dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):
-    """Scripted faces that report a missing die, so that the enumeration can continue with each of its faces."""
+    """Faces from a script; a missing face is reported, so that the enumeration can try each face of that die."""
 
     asked = 0
 
@@ -22,7 +22,7 @@ class Branching(Faces):
 
 
 def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
-    """Return the chance of every outcome, by enumerating all faces."""
+    """Return the probability of every outcome, by enumerating all faces."""
     found: dict[Any, Fraction] = {}
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -39,12 +39,12 @@ def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
 
 
 def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
-    """Return a distribution as exact chances."""
+    """Return a distribution as exact probabilities."""
     return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 
 def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
-    """Add up the chances that agree in one component of the outcome."""
+    """Add up the probabilities of the outcomes that agree in one component."""
     found: dict[Any, Fraction] = {}
     for outcome, chance in ways.items():
         found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance

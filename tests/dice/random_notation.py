@@ -1,4 +1,4 @@
-"""Random notations: drawn from the grammar, or made with more modifiers than the grammar usually produces."""
+"""Random notations: drawn from the grammar, or with more modifiers than the grammar usually produces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDES: Final = (
 )
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 EVERY_DIALECT: Final[tuple[Dialect | None, ...]] = (None, None, None, *get_args(get_args(Dialect)[0]))
-"""Every dialect; our own as often as three others."""
+"""A strategy for every dialect; Arbiter's own dialect is as likely as three of the others together."""
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
     "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^", "UNEQUAL": "!=", "MARGIN": "ms",
@@ -51,7 +51,7 @@ def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Draw texts with a part doubled, removed or moved."""
+    """Draw texts in which a part is doubled, removed or moved."""
 
     def change(text: str, places: tuple[int, int, int], kind: int) -> str:
         first, last = sorted(place % (len(text) + 1) for place in places[:2])
@@ -64,14 +64,14 @@ def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 def point(source: random.Random) -> str:
-    """Return a random comparison."""
+    """Draw a random comparison."""
     if not source.randrange(10):
         return source.choice(("even", "odd"))
     return source.choice(("<", ">", "=", "<=", ">=", "<>", "!=")) + str(source.choice(POINTS))
 
 
 def modifier(source: random.Random) -> str:
-    """Return one random modifier."""
+    """Draw one random modifier."""
     some, compared = str(source.choice(NUMBERS)), point(source)
     return source.choice(
         [
@@ -121,14 +121,14 @@ def modifier(source: random.Random) -> str:
 
 
 def dice(source: random.Random) -> str:
-    """Return random dice with up to four modifiers."""
+    """Draw random dice with up to four modifiers."""
     modifiers = "".join(modifier(source) for _ in range(source.choice((0, 0, 1, 1, 2, 2, 3, 4))))
     margin = source.choice(("ms5", "ms>=10", "ms<3")) if not source.randrange(12) else ""
     return f"{number(source)}d{source.choice(SIDES)}{modifiers}{margin}"
 
 
 def number(source: random.Random) -> str:
-    """Return a random number of dice, sometimes itself a roll."""
+    """Draw a random count of dice, sometimes itself a roll."""
     if source.randrange(8):
         return str(source.choice(NUMBERS))
     few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"
@@ -136,7 +136,7 @@ def number(source: random.Random) -> str:
 
 
 def notation(source: random.Random) -> str:
-    """Return a whole random notation, sometimes repeated, with named rolls, or with words at the end."""
+    """Draw a whole random notation, sometimes repeated, with named rolls, or with words at the end."""
     text = expression(source)
     if not source.randrange(4):
         named = f"$a={source.choice((dice(source), '1d6', '2d6', '1d20', '2d10/3', '1d8!', '(1d4)d6'))};"
@@ -148,7 +148,7 @@ def notation(source: random.Random) -> str:
 
 
 def expression(source: random.Random, depth: int = 0) -> str:
-    """Return a random notation of several dice."""
+    """Draw a random notation of several dice."""
     kind = source.randrange(10) if depth < 3 else 0
     if kind < 5:
         return dice(source)

@@ -21,7 +21,7 @@ COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 def opened(event: TableOpened | None = None, *, form: int = table.storage.form) -> Spec[TableState]:
-    """Return a table with a game master and two players, of the current form by default."""
+    """Return a table with a game master and two players, by default under the current version of the rules."""
     stream = StreamOpened(kind=table.name, tenant="tenant", form=form or UNSET)
     return Spec(table).given(stream, *SEATS, event or TableOpened(title="Friday"))
 

@@ -73,7 +73,7 @@ TASKS: Final[tuple[What, ...]] = (
 
 
 def a_task() -> Journal[TableState]:
-    """Roll task dice against challenge dice, another side and a number, in public and in secret."""
+    """Roll task dice against challenge dice, another side and a fixed target, in public and in secret."""
     journal = Journal(table, OpenTable(title="a task", seats=SEATS), seed=12)
     for what in TASKS:
         journal.send(Roll(rolls=(RollAsk(what=what, purpose="to see"),)), "ann")
@@ -107,7 +107,7 @@ def an_evening() -> Journal[TableState]:
 
 
 def rolled_again() -> Journal[TableState]:
-    """Undo a public and a secret roll by consent, and roll again: the same dice, then new ones, and a redo."""
+    """Undo a public and a secret roll by consent; roll the same dice again, then new ones; and redo."""
     journal = Journal(table, OpenTable(title="rolled again", seats=SEATS, undo="by consent"), seed=13)
     attack = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), who="ann"),))
     secret = Roll(rolls=(RollAsk(what=Notation(text="2d6"), who="ann"),), secret=True)
@@ -145,7 +145,7 @@ def talked_over() -> Journal[TableState]:
 
 
 def lent() -> Journal[TableState]:
-    """Roll for two campaigns between the table's own rolls, in two seed epochs; one roll is not used at once."""
+    """Lend rolls to two campaigns between the table's own rolls, in two seed epochs; one roll is used late."""
     journal = Journal(table, OpenTable(title="lent", seats=SEATS), seed=15)
     attack = (DiceWanted(purpose="attack", sides=6, count=3), DiceWanted(purpose="dodge", sides=6, count=2))
     for stream, version, dice, following, unused in (

@@ -11,7 +11,7 @@ class RandomTape(Tape):
     """Faces from a pseudo-random source."""
 
     def __init__(self, source: random.Random) -> None:
-        """Use a random source."""
+        """Take faces from this random source."""
         super().__init__()
         self._source = source
 
@@ -28,7 +28,7 @@ class SameFace(Tape):
     """A source that shows the same face on every die, or a die's highest face if it has fewer."""
 
     def __init__(self, face: int) -> None:
-        """Use this face."""
+        """Show this face."""
         super().__init__()
         self._face = face
 

@@ -31,17 +31,17 @@ from tests.dice.throwing import cost_of, evaluate
 from tests.support.sampling import sampled
 
 SHORT = 3
-"""The length of chains here: they end like at the real bound, with few enough branches to enumerate."""
+"""The limit on the length of chains here, small enough for an enumeration; a chain ends as at the real limit."""
 
 
 def by_table(text: str) -> dict[Any, Fraction]:
-    """Return the chances of a notation's totals by enumeration through the evaluator."""
+    """Return the probabilities of a notation's totals by enumeration through the evaluator."""
     expression = structs.replace(parse(text), root=limit_explosions(parse(text).root, SHORT))
     return every_way(lambda chance: Fraction(evaluate(expression, chance).total))
 
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
-    """Return the chances of a notation's totals from its odds."""
+    """Return the probabilities of a notation's totals from its odds."""
     planned = plan_of(limit_explosions(parse(text).root, chain))
     distribution = carry_out(planned)
     assert sum(distribution.weights.values()) == distribution.total
@@ -54,7 +54,7 @@ def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
 
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit rerolls to few throws, so that an enumeration ends; the odds do not depend on the limit."""
+    """Limit the number of rerolls, so that an enumeration ends; the odds do not depend on the limit."""
     monkeypatch.setattr(dice_in_play, "REROLLS", SHORT)
 
 
@@ -156,7 +156,7 @@ pow(1d4,2)
 @pytest.mark.usefixtures("short_chains")
 @pytest.mark.parametrize("text", SMALL.strip().splitlines())
 def test_the_odds_agree_with_enumeration(text: str) -> None:
-    """Each total has the same chance in the odds and in the enumeration."""
+    """Each total has the same probability in the odds and in the enumeration."""
     try:
         expected = by_table(text)
     except Refusal as refusal:
@@ -184,7 +184,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 @settings(max_examples=sampled(20, of=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
 def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
-    """The independent library icepool gives the same fractions."""
+    """The odds of a random notation equal those found by enumerating every face."""
     try:
         found = by_odds(text, SHORT)
     except Refusal:
@@ -212,7 +212,7 @@ ORACLES: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.parametrize(("text", "oracle"), ORACLES, ids=[text for text, _ in ORACLES])
 def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """The independent engine icepool gives the same fractions."""
+    """The independent library icepool computes the same fractions."""
     die = oracle()
     expected = {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
     assert by_odds(text) == expected
@@ -222,8 +222,8 @@ def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> 
 
 
 @pytest.mark.rule("DI-ODDS-01")
-def test_four_dice_of_which_three_are_kept() -> None:
-    """A total of 18 occurs in 7 of 432 rolls, the mean is 15869/1296, and all chances add up to 1."""
+def test_odds_of_four_dice_of_which_three_are_kept() -> None:
+    """A total of 18 occurs in 7 of 432 rolls, the mean is 15869/1296, and all probabilities add up to 1."""
     odds = odds_of(Notation(text="4d6kh3"))
     assert isinstance(odds, Odds)
     assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
@@ -232,13 +232,16 @@ def test_four_dice_of_which_three_are_kept() -> None:
 
 @pytest.mark.rule("DI-ODDS-02")
 def test_two_dice_against_a_twelve_sided_one() -> None:
-    """2d6 beat 1d12 with a chance of 1/2, tie with 1/12, and lose with 5/12."""
+    """2d6 beat 1d12 with a probability of 1/2, tie with 1/12, and lose with 5/12."""
     found = versus(Notation(text="2d6"), Notation(text="1d12"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
 
-def test_an_answer_is_whole() -> None:
-    """The response for two dice lists every total with its chance and tail, exact and as floats."""
+def test_response_lists_every_total() -> None:
+    """The response for two dice lists every total with its odds and tail probability.
+
+    They are exact fractions and floats.
+    """
     odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == list(range(2, 13))
@@ -249,7 +252,7 @@ def test_an_answer_is_whole() -> None:
     assert (odds.left_out, odds.left_out_chance.exact) == (0, "0")
 
 
-def test_fractions_are_totals_too() -> None:
+def test_totals_can_be_fractions() -> None:
     """A notation with a division has exact fractions as totals, written as text."""
     odds = odds_of(Notation(text="1d4/2"))
     assert isinstance(odds, Odds)
@@ -263,8 +266,11 @@ def test_two_throws_are_compared_exactly() -> None:
     assert Fraction(found.win.exact) + Fraction(found.tie.exact) + Fraction(found.lose.exact) == 1
 
 
-def test_a_long_answer_omits_faint_totals_and_says_so() -> None:
-    """A thousand dice have more totals than the response lists. The mean includes all of them."""
+def test_a_long_response_omits_unlikely_totals() -> None:
+    """A thousand dice have more totals than the response lists.
+
+    The response says so, and its mean includes all of them.
+    """
     odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)
@@ -280,7 +286,7 @@ TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_excessive_odds_are_refused_at_once(text: str) -> None:
-    """The refusal names the bound and the cost, and nothing is computed."""
+    """The refusal names the limit and the cost, and no odds are computed."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
         odds_of(Notation(text=text))
@@ -301,7 +307,7 @@ def growing() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
-def test_cost_grows_with_the_question(family: list[str]) -> None:
+def test_cost_grows_with_dice_and_sides(family: list[str]) -> None:
     """A notation with more dice or sides never costs less."""
     costs = [cost_of(Notation(text=text)) for text in family]
     assert costs == sorted(costs)

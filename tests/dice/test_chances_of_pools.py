@@ -54,7 +54,7 @@ NAMES: dict[Any, str] = {
 @pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
 def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[Any], Any]) -> None:
-    """Totals, successes and criticals have the chances of an enumeration."""
+    """Totals, successes and criticals have the same probabilities as in an enumeration."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
     assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
@@ -67,7 +67,7 @@ def test_the_odds_of_a_pool_agree_with_enumeration(pool: What, seen: Callable[[A
 
 @pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
 def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
-    """The symbols left and their weighted sum have the chances of an enumeration."""
+    """The remaining symbols and their weighted sum have the same probabilities as in an enumeration."""
     planned = symbol_plan(pool)
 
     def thrown(chance: Chance) -> tuple[tuple[int, ...], int]:
@@ -81,7 +81,7 @@ def test_the_odds_of_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
 
 
 def test_symbols_have_joint_and_single_odds() -> None:
-    """Joint, single and weighted chances each add up to 1."""
+    """The joint, single and weighted probabilities each add up to 1."""
     odds = odds_of(SYMBOLS)
     assert isinstance(odds, VectorOdds)
     assert odds.names == ("a", "f", "s", "t")
@@ -93,7 +93,7 @@ def test_symbols_have_joint_and_single_odds() -> None:
 
 @pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
-    """Without weights the symbols have no single total to compare."""
+    """The odds refuse a comparison of symbols without weights, because they have no single total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
         versus(bare, Notation(text="1d6"))
@@ -111,8 +111,8 @@ POSITION_TABLE = {
 
 
 @pytest.mark.parametrize("dice", POSITION_TABLE)
-def test_the_position_table_comes_out_digit_for_digit(dice: int) -> None:
-    """The chance of at least one hit is 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n, and 1/6 without dice."""
+def test_the_printed_position_table_is_exact(dice: int) -> None:
+    """The probability of at least one hit is 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n, and 1/6 without dice."""
     found = [PositionPool(dice=dice, position=at).also()["success"] for at in ("good", "standard", "bad")]
     misses = (Fraction(1, 2), Fraction(2, 3), Fraction(5, 6))
     assert found == [1 - miss**dice if dice else Fraction(1, 6) for miss in misses]

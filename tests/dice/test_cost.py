@@ -1,4 +1,4 @@
-"""The cost of any odds is known before they are computed, and the counted work stays close to it."""
+"""The cost of odds is known before they are computed, and the work counted stays close to it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tests.dice.tapes import SameFace
 from tests.dice.throwing import cost_of, throw_notation
 
 FACTOR = 16
-"""The maximum of counted steps per unit of cost; over ten thousand random notations the highest seen is 6."""
+"""The highest number of counted steps allowed per unit of cost; ten thousand random notations needed 6 at most."""
 FREE = 2000
-"""Steps that any notation may take, however small."""
+"""Steps that any notation may use, however low its cost."""
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 50
 DEAR = BOUND // 10
-"""Dearer notations are left to the longer run, so that the suite stays short."""
+"""The highest cost tried here; the longer run tries notations above it."""
 
 
 def work_of(what: Notation) -> tuple[int, int] | None:
-    """Return the predicted cost of odds and their steps, or None if the request is refused before any work."""
+    """Return the predicted cost of odds and the steps counted, or None if the request is refused before any work."""
     try:
         cost = cost_of(what)
     except Refusal:
@@ -104,8 +104,8 @@ floor(6d1000000!!=3kl6ro)
 
 @pytest.mark.rule("DI-COST-01")
 @pytest.mark.parametrize("text", SLOW_TO_PLAN.split("\n")[1:-1])
-def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
-    """Planning visits neither a million faces nor every possible number of dice."""
+def test_the_cost_is_known_without_visiting_every_face(text: str) -> None:
+    """Planning visits neither each of a million faces nor every possible number of dice."""
     parse(text)
     tracemalloc.start()
     try:
@@ -119,14 +119,14 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 
 @pytest.mark.rule("DI-COST-01", "DI-DICE-07")
 def test_slow_plans_cost_too_much_to_run_inline() -> None:
-    """If planning itself takes long, the quick estimate of the cost exceeds the limit for work between requests."""
+    """If planning itself takes long, the quick estimate exceeds the limit for odds computed between requests."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
     assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
     assert cost_of(few) == odds_cost(few)
 
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
-def test_one_further_die_is_no_chain() -> None:
+def test_a_single_extra_die_is_no_chain() -> None:
     """`xo` adds one throw at most, so its odds report no limit on the length of a chain."""
     odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
@@ -142,7 +142,7 @@ def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
-    """With a limit of ten steps, longer work stops, and the refusal reports the steps done."""
+    """With a limit of ten steps, longer work stops, and the refusal reports how many steps were done."""
     with pytest.raises(TooCostly) as refused, metered(10):
         Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
@@ -151,8 +151,8 @@ def test_work_past_the_limit_stops() -> None:
 
 
 @pytest.mark.rule("DI-COST-02")
-def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
-    """Steps in the inner block count for the outer one too. Steps after both count for neither."""
+def test_work_in_a_nested_meter_counts_in_the_outer_one() -> None:
+    """Steps in the inner `metered` block count for the outer block too. Steps after both count for neither."""
     with metered(None) as outer:
         with metered(None) as inner:
             meter.spend(5)
@@ -218,8 +218,11 @@ def test_a_notation_takes_no_more_memory_than_assumed() -> None:
 
 
 @pytest.mark.rule("DI-COST-04")
-def test_an_answer_lists_what_fits() -> None:
-    """Of 19 999 totals the response lists the likeliest 10 000, in order, with the number and chance of the others."""
+def test_a_response_lists_the_likeliest_totals() -> None:
+    """Of 19 999 totals the response lists the likeliest 10 000 in order.
+
+    It states how many totals it omits, and their probability.
+    """
     odds = odds_of(Notation(text="2d10000"))
     assert isinstance(odds, Odds)
     assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)
@@ -232,8 +235,8 @@ def test_an_answer_lists_what_fits() -> None:
 
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
 @pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
-def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
-    """If the odds are computed at all, the digits of all chances together stay below 4.4 million."""
+def test_a_response_has_a_greatest_length(text: str) -> None:
+    """If odds are computed at all, the digits of all probabilities together stay below 4.4 million."""
     what = Notation(text=text)
     odds = odds_of(what)
     assert isinstance(odds, Odds)

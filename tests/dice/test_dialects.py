@@ -1,4 +1,4 @@
-"""Dialects: a test for each row of the table of differences, and the totals of the d20 library."""
+"""Dialects: a test for each row of the table of differences, and the totals that the d20 library computes."""
 
 from __future__ import annotations
 
@@ -55,22 +55,22 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
 
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
-def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> None:
-    """The text in its dialect means the same as the table's text in our own notation."""
+def test_a_text_in_a_dialect_has_the_listed_meaning(row: dict[str, Any]) -> None:
+    """A text in its dialect means the same as the row's text in Arbiter's own notation."""
     ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
     assert meaning(ours, dialect=False) == meaning(row, dialect=True)
 
 
 @pytest.mark.rule("DI-DIALECT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
-def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
-    """Without its dialect, each text has another meaning or is refused."""
+def test_each_row_is_a_difference(row: dict[str, Any]) -> None:
+    """Read without its dialect, each text has another meaning or is refused."""
     assert meaning(row, dialect=False) != meaning(row, dialect=True)
 
 
 @pytest.mark.rule("DI-DIALECT-01")
-def test_every_dialect_has_rows() -> None:
-    """The table has no dialect without differences."""
+def test_every_dialect_has_a_difference() -> None:
+    """Every dialect has at least one row in the table of differences."""
     assert {row["dialect"] for row in ROWS} == set(DIALECTS) - {OURS}
 
 
@@ -96,7 +96,7 @@ AS_D20 = [
 @pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
 @pytest.mark.parametrize("text", AS_D20)
 def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fifty seeds, d20 and our own roller draw the same faces in the same order, and get the same totals."""
+    """With fifty seeds, d20 and our roller draw the same faces in the same order, and compute the same totals."""
     for seed in range(50):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text, allow_comments=True).total

@@ -1,4 +1,4 @@
-"""Consecutive keeps and drops: each die is kept or dropped once, in rolls and in odds."""
+"""Consecutive keeps and drops decide once about each die, in rolls and in odds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHAINS = [*LINKS, *(first + then for first, then in product(LINKS, LINKS))]
 
 
 def left_of(faces: Sequence[int], chain: str) -> list[int]:
-    """Return the dice left by a chain of keeps and drops, found by sorting the dice and removing positions."""
+    """Return the dice that a chain of keeps and drops leaves, found by sorting the dice and removing positions."""
     dice = sorted(faces)
     links = [(chain[at], chain[at + 1], int(chain[at + 2])) for at in range(0, len(chain), 3)]
     if len(links) > 1 and links[0][0] == links[1][0]:
@@ -51,8 +51,8 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
 
 @pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06", "DI-KEPT-01")
 @pytest.mark.parametrize("chain", CHAINS)
-def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -> None:
-    """Three d3 and two d4 have the totals and odds of the dice that are left, for all their faces."""
+def test_a_chain_of_keeps_and_drops_agrees_with_sorting(chain: str) -> None:
+    """For all faces of three d3 and two d4, totals and odds are those of the dice that sorting and removing leaves."""
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"
         if not left_of(range(dice), chain):
@@ -79,7 +79,7 @@ def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
 
 @pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
 def test_middle_die_shows_one_with_chance_2_27() -> None:
-    """`3d6dh1dl1` is the middle die: 1 only if two or three dice show 1, which has a chance of 2/27."""
+    """`3d6dh1dl1` keeps the middle die: it is 1 only if two or three dice show 1, with a probability of 2/27."""
     odds = odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)
     assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
@@ -92,15 +92,18 @@ def test_four_dice_less_three_leave_one() -> None:
 
 
 @pytest.mark.rule("DI-KEEP-06")
-def test_a_drop_after_a_keep_counts_what_the_keep_has_dropped() -> None:
-    """`3d10k1d1` leaves the highest die, also among equal dice."""
+def test_a_drop_after_a_keep_counts_dropped_dice_too() -> None:
+    """The die that `d1` drops is already dropped by `k1`.
+
+    So `3d10k1d1` leaves the highest die, even among equal dice.
+    """
     assert 8 == throw_notation("3d10k1d1", Faces(6, 8, 4)).total
     assert 5 == throw_notation("3d10k1d1", Faces(5, 5, 5)).total
 
 
 @pytest.mark.rule("DI-KEEP-05")
-def test_in_the_way_of_d20_a_die_may_be_picked_from_both_ends() -> None:
-    """With `twice`, as in d20, `3d4kh1kl1` keeps only one of three equal dice."""
+def test_in_the_d20_dialect_a_die_can_be_chosen_twice() -> None:
+    """With `twice`, as in the d20 dialect, `3d4kh1kl1` keeps only one of three equal dice."""
     expression = parse("3d4kh1kl1")
     assert isinstance(expression.root, Dice)
     both = tuple(replace(each, twice=True) for each in expression.root.modifiers if isinstance(each, Keep | Drop))

@@ -24,7 +24,10 @@ from tests.support.spec import refuses
 
 
 def read(one: TaskSide, dice: Sequence[TaskDie], shown: Sequence[Face], *, senses: bool) -> tuple[int, int]:
-    """Try every choice of ways to read the faces and of lost dice; return the best total and its sensing successes."""
+    """Return the best total and its sensing successes.
+
+    Try every way to read the faces with every choice of lost dice.
+    """
     harm = sum(face[0].harm for face in shown if face)
     hurt = sum(face[0].hurt for face in shown if face)
     harm = min(harm, 1) if one.once else harm
@@ -65,7 +68,7 @@ def _reckoned(one: TaskSide, ways: Sequence[Way], worn: list[int], *, caps: int,
 
 
 def small(*names: str) -> st.SearchStrategy[Way]:
-    """Draw a way to read a face, with numbers from 0 to 2."""
+    """Draw a way to read a face, with counts from 0 to 2."""
     return st.builds(Way, **{name: st.integers(0, 2) for name in names})
 
 
@@ -88,7 +91,7 @@ FLAGS: Final = ("bonus_in_cap", "points", "icons_only", "cover_only", "greater_o
 
 
 def sides(most: int) -> st.SearchStrategy[TaskSide]:
-    """Draw a side of at most this many dice."""
+    """Draw a side with at most this many dice."""
     few = st.integers(0, 3)
     return st.builds(
         TaskSide, dice=st.lists(DICE, max_size=most).map(tuple), cap=st.none() | few, bonus=few,
@@ -104,8 +107,8 @@ def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
 
 @settings(max_examples=sampled(30, of=150), deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
-def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: bool) -> None:
-    """The chosen way to read all faces equals the best one found by trying every choice and every lost die."""
+def test_the_chosen_reading_of_the_faces_is_the_best(one: TaskSide, faces: list[int], *, senses: bool) -> None:
+    """The reading that the rules choose equals the best one found by trying every way and every lost die."""
     shown = [each.faces[face] for each, face in zip(one.dice, faces, strict=False)]
     found = best(one, list(zip(one.dice, shown, strict=True)), senses=senses)
     assert (found.total, found.senses) == read(one, one.dice, shown, senses=senses)
@@ -114,8 +117,8 @@ def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: 
 @pytest.mark.rule("DI-ODDS-01")
 @settings(max_examples=sampled(15, of=60), deadline=None)
 @given(one=sides(3), senses=st.booleans())
-def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bool) -> None:
-    """The odds of each total equal the share of face combinations that give it."""
+def test_the_odds_of_a_side_agree_with_enumeration(one: TaskSide, *, senses: bool) -> None:
+    """The odds of each total equal the share of face combinations that result in it."""
     found: dict[tuple[int, int], Fraction] = {}
     for shown in every_show(one):
         scores = read(one, one.dice, shown, senses=senses)
@@ -134,7 +137,7 @@ def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bo
 def test_the_odds_of_a_task_agree_with_enumeration(
     ours: TaskSide, theirs: list[TaskSide], challenge: int, number: int | None
 ) -> None:
-    """Margins and successes have the same chances as in an enumeration of all throws."""
+    """Margins and successes have the same probabilities as in an enumeration of all throws."""
     pool = TaskDice(ours=ours, theirs=tuple(theirs), challenge=challenge, number=number, automatic=1)
 
     def seen(chance: Chance) -> tuple[int, bool]:
@@ -148,7 +151,7 @@ def test_the_odds_of_a_task_agree_with_enumeration(
 
 @pytest.mark.rule("DI-ODDS-01")
 def test_shared_sensing_is_part_of_the_odds() -> None:
-    """The odds of two sensing dice against two sneaking opponents equal an enumeration."""
+    """The odds of two sensing dice against two sneaking opponents equal those of an enumeration."""
     seer = TaskSide(dice=(die((Way(successes=1, senses=1),), ONE, ONE),) * 2)
     sneak = TaskSide(dice=(die(ONE, TWO),), sneaks=True, bonus=1)
     pool = TaskDice(ours=seer, theirs=(sneak, replace(sneak, bonus=2)))
@@ -170,8 +173,8 @@ def test_the_cost_is_known_before_any_work() -> None:
 
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-09")
-def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
-    """The plan's lowest and highest margin equal those of the odds. Nulls and a number are subtracted from both."""
+def test_the_bounds_of_a_margin_equal_those_of_the_odds() -> None:
+    """The plan's lowest and highest margin equal those of the odds. Both include the Nulls and a fixed target."""
     pool = TaskDice(ours=TaskSide(dice=(die(ONE),)), challenge=1, automatic=2, number=1)
     margins_left = sorted(pool.distribution().weights)
     shape = pool.plan().shape
@@ -179,8 +182,11 @@ def test_the_bounds_of_a_task_hold_all_that_may_be_left() -> None:
 
 
 @pytest.mark.rule("DI-COST-01", "DI-CHAR-10")
-def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
-    """Sneaking opponents multiply the cost only if our side senses, since it then compares all of them together."""
+def test_sneaking_opponents_raise_the_cost_only_if_a_side_senses() -> None:
+    """Sneaking opponents multiply the cost only if our side senses.
+
+    The rules then compare all of them together.
+    """
     sneak = TaskSide(dice=(die(ONE, TWO),) * 4, sneaks=True)
     plain, senses = die(ONE), die((Way(successes=1, senses=1),))
     one, two = ([TaskDice(ours=TaskSide(dice=(sort,)), theirs=(sneak,) * n).plan().cost for n in (3, 4)] for sort in
@@ -190,15 +196,15 @@ def test_only_what_is_sensed_is_shared_out_at_a_price() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-11", "DI-CHAR-07")
-def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -> None:
-    """Each worn die's encumbrance may be eased or not, so a second one costs several times as much."""
+def test_a_second_worn_die_multiplies_the_cost() -> None:
+    """The rules try each worn die's encumbrance eased and not eased, so a second worn die multiplies the cost."""
     easing = TaskDie(faces=((Way(successes=2), Way(successes=1, eases=1)),) * 6)
     worn = other((Way(encumbers=1),), worn=True)
     one, two = (throw_cost(TaskSide(dice=(easing,) * 10 + (worn,) * n)) for n in (1, 2))
     assert two > 4 * one
 
 
-def test_a_way_that_is_never_better_than_another_is_omitted() -> None:
+def test_useful_omits_a_way_that_is_never_better() -> None:
     """A face may offer several ways to read it.
 
     `useful` omits a way if another way of the same face is at least as good in every respect; less encumbrance counts

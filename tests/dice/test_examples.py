@@ -1,4 +1,4 @@
-"""The worked examples of the ledger, one test each."""
+"""The worked examples of the rules ledger, one test each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_three_highest_of_four_are_kept() -> None:
 
 
 @pytest.mark.rule("DI-X-02")
-def test_each_six_leads_to_a_further_throw() -> None:
+def test_each_six_causes_another_throw() -> None:
     """`2d6!` shows 6 and 1. The 6 adds a throw of 6, which adds a throw of 2, so the total of the four throws is 15."""
     tape = Faces(6, 1, 6, 2)
     outcome = throw_notation("2d6!", tape)
@@ -31,7 +31,7 @@ def test_each_six_leads_to_a_further_throw() -> None:
 
 
 @pytest.mark.rule("DI-X-03")
-def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
+def test_an_unlucky_flip_subtracts_all_luck_dice() -> None:
     """9, 5 and 4 minus the luck dice 2, 3 and 6 make 7."""
     outcome = FlipTotal(dice=3, luck=3).throw(Faces(2, 9, 5, 4, 2, 3, 6), "pool")
 
@@ -40,8 +40,8 @@ def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
 
 
 @pytest.mark.rule("DI-X-04")
-def test_a_group_of_one_member_sees_its_dice() -> None:
-    """With 1, 2, 3 and 4 on four d6 and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
+def test_keep_in_a_group_of_one_member_applies_to_its_dice() -> None:
+    """Among 1, 2, 3 and 4 on four d6 and 8 and 7 on two d8, the three highest are 4, 8 and 7."""
     outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
 
     assert 19 == outcome.total
@@ -49,7 +49,7 @@ def test_a_group_of_one_member_sees_its_dice() -> None:
 
 @pytest.mark.rule("DI-X-05")
 def test_in_good_position_a_four_hits() -> None:
-    """The faces 3, 4, 5 and 6 are three hits and a miss."""
+    """With the position Good, the faces 3, 4, 5 and 6 are three hits and a miss."""
     outcome = PositionPool(dice=4, position="good").throw(Faces(3, 4, 5, 6), "pool")
 
     assert (3, 1) == (outcome.hits, outcome.misses)

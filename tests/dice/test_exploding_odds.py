@@ -26,20 +26,20 @@ from tests.dice.throwing import evaluate, throw_notation
 
 
 def odds_of_text(text: str, chain: int | None = None) -> Odds:
-    """Return the odds of a text."""
+    """Return the odds of a notation's text."""
     odds = odds_of(Notation(text=text), chain)
     assert isinstance(odds, Odds)
     return odds
 
 
 def listed(odds: Odds) -> dict[Any, Fraction]:
-    """Return the chance of every total of a complete response."""
+    """Return the probability of every total in a response that lists all of them."""
     assert 0 == odds.left_out
     return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
 
 
 def of_icepool(die: Any) -> dict[Any, Fraction]:  # noqa: ANN401 icepool has no types
-    """Return the chance of every outcome of a die as icepool computes it."""
+    """Return the probability of every outcome of a die as icepool computes it."""
     return {Fraction(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
@@ -57,8 +57,8 @@ KEPT: list[tuple[str, Callable[[], Any]]] = [
 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
-def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
-    """With at most nine extra throws per chain, each total has the chance that icepool gives at depth nine."""
+def test_explosions_up_to_a_depth_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
+    """With at most nine extra throws per chain, each total has the probability that icepool computes at depth nine."""
     odds = odds_of_text(text, chain=DEPTH)
     assert of_icepool(oracle()) == listed(odds)
     assert odds.chain is not None
@@ -68,8 +68,8 @@ def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: 
 
 @pytest.mark.rule("DI-ODDS-06")
 @pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
-def test_by_default_the_chain_is_as_long_as_the_bound_allows(text: str) -> None:
-    """The response names the longest chain that is counted. A longer one has a negligible chance."""
+def test_the_default_chain_is_as_long_as_the_limit_allows(text: str) -> None:
+    """The response states the longest chain that is counted. Longer ones have a negligible probability."""
     odds = odds_of_text(text)
     assert odds.chain is not None
     assert odds.chain.limit in {100, 50, 25}
@@ -83,8 +83,11 @@ def test_dice_without_explosions_have_no_chain() -> None:
 
 
 @pytest.mark.rule("DI-ODDS-06")
-def test_the_bound_on_the_rest_is_a_bound() -> None:
-    """A d2 that explodes on 2 exceeds five extra throws with a chance of 1/64, which the response states."""
+def test_the_response_states_the_probability_of_longer_chains() -> None:
+    """A d2 that explodes on 2 makes over five extra throws with a probability of 1/64.
+
+    The response states it.
+    """
     odds = odds_of_text("1d2!", chain=5)
     assert Chain(5, 1 / 64) == odds.chain
     (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
@@ -92,8 +95,11 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 
 
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
-def test_two_explosions_are_compared_as_far_as_asked() -> None:
-    """The comparison has the requested length of chain. Its bound is the sum of both sides' bounds."""
+def test_a_comparison_of_explosions_has_the_requested_chain() -> None:
+    """The comparison counts chains of the requested length.
+
+    Its bound on longer chains is the sum of both sides' bounds.
+    """
     found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
@@ -108,7 +114,7 @@ SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1",
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
 @pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
 def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With chains of two extra throws, every total has the chance of an enumeration."""
+    """With chains of two extra throws, every total has the same probability as in an enumeration."""
     monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=limit_explosions(expression.root, 2))
@@ -118,15 +124,15 @@ def test_odds_once_refused_agree_with_enumeration(text: str, monkeypatch: pytest
 
 @pytest.mark.rule("DI-ODDS-05")
 @pytest.mark.parametrize("text", ["1d2ral2", "4d6!d1", "3d6rah1"])
-def test_long_explosions_are_computed_within_the_bound(text: str) -> None:
-    """The chances of all totals, listed or not, add up to 1."""
+def test_odds_of_long_explosions_stay_below_the_limit(text: str) -> None:
+    """The probabilities of all totals, listed or not, add up to 1."""
     odds = odds_of_text(text)
     assert 1 == sum(Fraction(row.chance.exact) for row in [*odds.outcomes]) + Fraction(odds.left_out_chance.exact)
 
 
 @pytest.mark.rule("DI-ODDS-05")
-def test_unsupported_odds_are_refused_as_such() -> None:
-    """The refusal of a choice among exploding and other dice of a group says that it is unsupported, not costly."""
+def test_unsupported_odds_have_their_own_refusal() -> None:
+    """If a group mixes exploding and other dice, a choice among them is refused as unsupported, not as too costly."""
     with pytest.raises(NoExactOdds):
         odds_of(Notation(text="{2d6!+1d8}kh1"))
 
@@ -136,14 +142,14 @@ def test_unsupported_odds_are_refused_as_such() -> None:
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
 def test_a_reroll_of_ones_never_shows_one() -> None:
-    """The faces 2 to 6 have a chance of one fifth each, and the odds have no other total."""
+    """The faces 2 to 6 have a probability of one fifth each, and the odds list no other total."""
     odds = odds_of_text("1d6r1")
     assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
     assert Exact("1/5", 0.2) == odds.outcomes[0].chance
 
 
 @pytest.mark.rule("DI-LIMIT-06")
-def test_a_twenty_that_is_waited_for_comes() -> None:
+def test_a_reroll_until_twenty_ends_with_twenty() -> None:
     """`1d20rr<20` ends with a 20, because the last throw at the reroll limit can show no other face."""
     outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
     assert 20 == outcome.total
@@ -152,15 +158,15 @@ def test_a_twenty_that_is_waited_for_comes() -> None:
 
 
 @pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
-def test_distinct_dice_are_distinct_however_long_it_takes() -> None:
-    """At the reroll limit, the last throw of the third die can show only an unused face."""
+def test_unique_dice_stay_unique_at_the_reroll_limit() -> None:
+    """At the reroll limit, the last throw of the third die can show only a face that no other die shows."""
     outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
     assert 1 + 2 + 3 == outcome.total
 
 
 @pytest.mark.rule("DI-LIMIT-06")
-def test_a_reroll_uses_up_nothing_of_an_explosion() -> None:
-    """A die that was rerolled may explode as often as any other."""
+def test_a_reroll_does_not_shorten_an_explosion() -> None:
+    """A die that was rerolled may explode as often as any other die."""
     tape = Faces(1, *[2] * (1 + CHAIN))
     assert 2 * (1 + CHAIN) == throw_notation("1d2r1!", tape).total
     tape.finish()

@@ -1,8 +1,7 @@
 """Fuzzed notation.
 
-Every function gives a proper result for any text that the grammar allows, or nearly allows.
-
-`ARBITER_TEST_FUZZ=20000` sets the number of texts to try.
+Every function returns a valid result for any text that the grammar allows or nearly allows. `ARBITER_TEST_FUZZ=20000`
+sets how many texts are tried.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ pytestmark = pytest.mark.long
 
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 30
 DEAR = BOUND // 20
-"""Dearer notations are left to the longer run, so that the suite stays short."""
+"""The highest cost tried here; the longer run tries notations above it."""
 MOST = BOUND if EXAMPLES > 30 else DEAR
 FALLS = 2000
 
@@ -73,8 +72,8 @@ def is_read(what: Notation) -> bool:
 @example(what=Notation(text="{78122}cs>3kl59"), seed=0)
 @example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
 @example(what=Notation(text="max({5}dl1, 2)"), seed=0)
-def test_every_valid_notation_is_rolled_weighed_and_described(what: Notation, seed: int) -> None:
-    """A valid notation can be rolled and rendered. Its odds are returned or refused by a rule, and its luck too."""
+def test_every_valid_notation_can_be_rolled_rendered_and_computed(what: Notation, seed: int) -> None:
+    """A valid notation can be rolled and rendered. Its odds and its luck are returned, or a rule refuses them."""
     if not is_read(what):
         return
     (once, *_) = what.each()
@@ -108,7 +107,7 @@ def odds_within(what: Notation) -> Odds | None:
 @pytest.mark.rule("DI-ODDS-01")
 @settings(max_examples=EXAMPLES // 5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
-def test_odds_agree_with_what_falls(seed: int, dialect: Dialect | None) -> None:
+def test_odds_agree_with_rolls(seed: int, dialect: Dialect | None) -> None:
     """A chi-squared test compares the odds with two thousand seeded rolls."""
     what = Notation(text=notation(random.Random(seed)), dialect=dialect)
     answer = odds_within(what) if is_read(what) and len(what.text) < 60 else None
@@ -132,13 +131,13 @@ def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
 
 
 def rolls_much(what: Notation) -> bool:
-    """Whether a notation throws too many dice to be rolled two thousand times quickly."""
+    """Whether a notation throws too many dice for two thousand quick rolls."""
     return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")
-def test_the_luck_ledger_answers_for_any_rolls() -> None:
-    """The ledger omits rolls without usable odds, and counts all others."""
+def test_the_luck_ledger_counts_any_rolls() -> None:
+    """The ledger omits rolls whose odds are not available, and counts all others."""
     rolls: list[tuple[What, Amount]] = [
         (Notation(text="{5}dl1"), 5),
         (Notation(text="{26}dl1dl1 + 1d6"), 30),
@@ -153,8 +152,8 @@ def test_the_luck_ledger_answers_for_any_rolls() -> None:
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
-def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the work exceeds its limit, the ledger counts fewer rolls, and reports the number of the others."""
+def test_luck_beyond_the_work_limit_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the work exceeds its limit, the ledger counts fewer rolls, and reports how many it omits."""
     monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
@@ -164,8 +163,8 @@ def test_underestimated_luck_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
-def test_a_dry_run_of_once_broken_notations_answers(text: str) -> None:
-    """A dry run has the notation's odds, or none if the notation has no dice."""
+def test_a_dry_run_accepts_notations_that_once_failed(text: str) -> None:
+    """A dry run returns the notation's odds, or none if the notation has no dice."""
     what = Notation(text=text)
     try:
         answer = odds_of(what)

@@ -1,6 +1,6 @@
 """Stored parsers.
 
-A loaded parser works like a built one, and without a writable folder only time is lost.
+A loaded parser works like a built one. Without a writable folder, parsers are built anew each time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIALECTS = (None, *get_args(get_args(Dialect)[0]))
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Record the grammars for which a parser is built from here on."""
+    """Record the grammars for which a parser is built from now on."""
     found: list[str] = []
 
     def build(text: str, **more: object) -> Lark:
@@ -48,7 +48,10 @@ def texts_of_all_dialects(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_a_loaded_parser_reads_every_grammar_as_a_built_one(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """Both give the same trees and positions; the parser of a grammar is built once and then loaded."""
+    """A loaded and a built parser return the same trees and positions.
+
+    Each grammar's parser is built once and then loaded.
+    """
     texts = texts_of_all_dialects(monkeypatch)
     assert 3 == len(texts)
     for text in texts:
@@ -81,10 +84,10 @@ def test_a_damaged_parser_is_built_anew(
     assert [name_of(text)] == [file.name for file in tmp_path.iterdir()]
 
 
-def test_a_folder_that_takes_no_files_costs_only_time(
+def test_without_a_writable_folder_parsers_are_built_each_time(
     tmp_path: Path, built: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """If the folder cannot be created, because a file has its name, the parser is built each time."""
+    """If the folder cannot be created, because a file has its name, each parser is built anew."""
     text = texts_of_all_dialects(monkeypatch).pop()
     tmp_path.joinpath("taken").write_bytes(b"")
     for _ in range(2):

@@ -23,7 +23,7 @@ STATE: Final = msgspec.msgpack.Decoder(TableState)
 
 
 def seen(state: TableState, seat: str | None) -> bytes:
-    """Return a seat's view as sent, built with the cache of earlier views."""
+    """Return a seat's view as sent, built with cached parts of earlier views."""
     return encode(with_parts_encoded(table.view(state, seat)))
 
 
@@ -57,8 +57,8 @@ def test_a_view_does_not_depend_on_the_cache() -> None:
     assert spec.state.rolls > RECENT
 
 
-def test_a_moment_of_the_past_is_seen_as_it_was() -> None:
-    """A later view does not change an earlier one."""
+def test_a_later_view_leaves_an_earlier_one_unchanged() -> None:
+    """A view built after more events does not change a view that was built before."""
     before = opened().given(*(rolled(face, face) for face in range(1, 6)), hidden(17, 6)).state
     first = seen(before, "bob")
     later = fold_events(table, before, [RollRevealed(roll=6, outcome=showing(17))])

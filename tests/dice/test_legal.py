@@ -64,7 +64,7 @@ def table_with(*events: Event) -> Spec[Any]:
 
 
 def bodies(allowed: Allowed) -> list[dict[str, Any]]:
-    """Return bodies that an entry allows, with a value for every field."""
+    """Return command bodies that a list entry allows, with a value for every field."""
     of_fields = {name: values_of(field) for name, field in allowed.fields.items()}
     values = [[(name, value) for value in found] for name, found in of_fields.items() if found]
     return [{**allowed.body, **dict(choice)} for choice in product(*values)]

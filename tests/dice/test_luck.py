@@ -1,4 +1,4 @@
-"""The luck ledger: exact tail chances of the sum of all rolls, over mixed dice."""
+"""The luck ledger: exact tail probabilities of the sum of all rolls, over mixed dice."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-01")
-def test_two_best_faces() -> None:
-    """Rolling 6 on a d6 and 20 on a d20 has a chance of 1/120."""
+def test_odds_of_rolling_the_two_best_faces() -> None:
+    """Rolling 6 on a d6 and 20 on a d20 has a probability of 1/120."""
     found = luck([(Notation(text="1d6"), 6), (Notation(text="1d20"), 20)])
     assert (found.at_least.exact, found.at_most.exact) == ("1/120", "1")
 
@@ -54,7 +54,7 @@ ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"])
 @settings(max_examples=25, deadline=None)
 @given(texts=ROLLS)
 def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
-    """The tails equal those that icepool gives for the sum of independent dice."""
+    """The tails equal those that icepool computes for the sum of independent dice."""
     dice = {
         "1d6": icepool.d6,
         "2d8": 2 @ icepool.d8,
@@ -72,7 +72,7 @@ def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
 
 
 def test_rolls_without_a_total_are_omitted_and_counted() -> None:
-    """The ledger omits symbol rolls and notations that are too costly or unreadable, and reports their number."""
+    """The ledger omits symbol rolls and notations that are too costly or unreadable, and reports how many."""
     rolls: list[tuple[What, int | str]] = [
         (SYMBOLS, 0),
         (Notation(text="1d1000000"), 7),
@@ -83,8 +83,8 @@ def test_rolls_without_a_total_are_omitted_and_counted() -> None:
     assert (found.counted, found.without_odds, found.beyond_bound, found.total) == (1, 3, 0, 7)
 
 
-def test_the_latest_rolls_that_fit_are_counted() -> None:
-    """If the work exceeds the bound, the ledger omits the earliest rolls and reports their number."""
+def test_beyond_the_work_limit_the_latest_rolls_are_counted() -> None:
+    """If the work exceeds the limit, the ledger omits the earliest rolls and reports how many."""
     rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
     found = luck(rolls)
     assert found.counted + found.beyond_bound == len(rolls)

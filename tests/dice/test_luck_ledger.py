@@ -1,4 +1,4 @@
-"""The luck ledger over HTTP: which rolls are weighed, and who sees them."""
+"""The luck ledger over HTTP: which rolls it counts, and who can see them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.store
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-02")
-def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> None:
+def test_only_public_valid_rolls_from_the_seed_are_counted(table: Table) -> None:
     """Of a public, a voided, a secret and a real-table roll, a spectator's ledger counts only the public one."""
     table.done(roll("1d6"), seat="ann")
     table.done(roll("1d6"), seat="ann")
@@ -34,7 +34,7 @@ def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> N
 
 
 def test_the_chances_are_those_of_the_dice(table: Table) -> None:
-    """The luck of one d6 is the chance of its face."""
+    """The luck of one d6 is the probability of its face."""
     done = table.done(roll("1d6"), seat="bob")
     face = done["events"][0]["outcomes"][0]["total"]
     luck = table.get("/luck").json()["seats"][0]["luck"]
@@ -45,8 +45,8 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-04")
-def test_rolls_that_were_taken_back_do_not_count(server: Running, app: httpx.Client) -> None:
-    """A die that comes again for another seat is one roll, of the seat that has it in the current state."""
+def test_undone_rolls_do_not_count(server: Running, app: httpx.Client) -> None:
+    """A die that falls again after an undo counts once, for the seat that has it in the current state."""
     table = open_table(server, app, undo="by consent")
     before = table.version
 

@@ -1,4 +1,4 @@
-"""Sets of symbol dice that a table stores under a name."""
+"""Named catalogues of symbol dice that a table stores."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
 
 
 @pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
-def test_named_dice_are_written_out_in_what_is_rolled() -> None:
-    """The recorded roll contains the dice themselves, so it stays valid when the set is deleted."""
+def test_a_recorded_roll_contains_its_named_dice() -> None:
+    """The recorded roll contains the dice themselves, so it stays valid when their catalogue is deleted."""
     spec = opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
     (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).happened()
     assert isinstance(event, DiceRolled)
@@ -41,8 +41,8 @@ def test_named_dice_are_written_out_in_what_is_rolled() -> None:
 
 
 @pytest.mark.rule("DI-SYM-05")
-def test_a_set_of_the_same_name_is_replaced() -> None:
-    """Later rolls use the new set."""
+def test_a_catalogue_of_the_same_name_is_replaced() -> None:
+    """When a second catalogue is stored under a name, later rolls use it."""
     other = SymbolDie(name="coin", faces=(("edge",),))
     spec = opened().when(COINS)
     spec.happened()
@@ -51,14 +51,14 @@ def test_a_set_of_the_same_name_is_replaced() -> None:
 
 
 @pytest.mark.rule("DI-SYM-04")
-def test_an_unknown_set_cannot_be_deleted() -> None:
-    """The refusal says that the set is unknown."""
+def test_an_unknown_catalogue_cannot_be_deleted() -> None:
+    """The game master deletes a catalogue that the table does not have; the refusal says that it is unknown."""
     opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
 
 
 @pytest.mark.rule("DI-SYM-01")
-def test_a_malformed_set_is_not_kept() -> None:
-    """The table refuses a set with two dice of one name, or with a symbol that cancels itself."""
+def test_a_malformed_catalogue_is_refused() -> None:
+    """The table refuses a catalogue with two dice of one name, or with a symbol that cancels itself."""
     opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
     large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
     opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
@@ -67,8 +67,8 @@ def test_a_malformed_set_is_not_kept() -> None:
 
 
 @pytest.mark.rule("DI-SYM-06")
-def test_a_table_has_a_limit_of_sets() -> None:
-    """Past the limit, the table refuses a new set, but replaces an existing one."""
+def test_a_table_has_a_limit_of_catalogues() -> None:
+    """At the limit, the table refuses a new catalogue, but replaces an existing one."""
     made = DiceSet(dice=(COIN,))
     spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
     spec.when(COINS).then_refused(TooManySets)

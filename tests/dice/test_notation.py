@@ -47,8 +47,8 @@ LIMITS = tuple(f"DI-LIMIT-0{number}" for number in range(1, 8))
         pytest.param("\u0662d6", 1, 1, "'\u0662'", id="a digit of another script"),
     ],
 )
-def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: int, found: str) -> None:
-    """The refusal has the line, the column, the text found there and what was expected."""
+def test_an_invalid_notation_is_refused_with_its_position(text: str, line: int, column: int, found: str) -> None:
+    """The refusal states the line, the column, the text found there and the text expected."""
     with refuses(NotationUnclear) as caught:
         parse(text)
     refusal = caught.value
@@ -60,7 +60,7 @@ def test_an_unclear_notation_says_where_it_stops(text: str, line: int, column: i
 
 @pytest.mark.rule("DI-NOT-02")
 def test_the_expected_words_are_plain() -> None:
-    """The refusal lists what was expected in words, not in names of the grammar."""
+    """The refusal lists what was expected in plain words, not by the grammar's names."""
     with refuses(NotationUnclear) as caught:
         parse("2d6 +")
     expected = (
@@ -71,7 +71,7 @@ def test_the_expected_words_are_plain() -> None:
 
 @pytest.mark.rule("DI-NOT-03")
 @pytest.mark.parametrize("text", ["4d6kh3", "4D6KH3", "4d6 kh3", "4d6  KH3", "4d6\nkh3"])
-def test_a_modifier_stands_after_its_dice(text: str) -> None:
+def test_a_modifier_follows_its_dice(text: str) -> None:
     """Blanks before a modifier and capital letters make no difference."""
     dice = parse(text).root
     assert isinstance(dice, Dice)
@@ -94,7 +94,7 @@ def test_a_modifier_stands_after_its_dice(text: str) -> None:
     ],
 )
 def test_a_remark_at_the_end_is_the_comment(text: str, comment: str) -> None:
-    """Elsewhere a remark is a label of the number, dice or group before it."""
+    """A remark elsewhere is a label of the number, dice or group before it."""
     assert parse(text).comment == comment
 
 
@@ -110,7 +110,7 @@ def test_two_slashes_before_an_operand_divide(text: str) -> None:
 
 
 @pytest.mark.rule("DI-CMP-01", "DI-CMP-02", "DI-EXP-01")
-def test_where_a_comparison_stands_decides_what_it_means() -> None:
+def test_the_position_of_a_comparison_decides_its_meaning() -> None:
     """Directly after dice, a comparison counts them or makes them explode. Elsewhere it compares totals."""
     counting = parse("2d6>=5").root
     assert isinstance(counting, Dice)
@@ -152,7 +152,7 @@ def test_where_a_comparison_stands_decides_what_it_means() -> None:
     ],
 )
 def test_a_notation_without_an_exact_result_is_refused_before_any_roll(text: str, refusal: type[Refusal]) -> None:
-    """The refusal depends on the text alone."""
+    """A division that may have no exact result is refused because of its text alone, before any die is rolled."""
     with refuses(refusal):
         parse(text)
 
@@ -173,7 +173,7 @@ def test_a_notation_without_an_exact_result_is_refused_before_any_roll(text: str
     ],
 )
 def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
-    """The bounds of the divisor's dice exclude zero."""
+    """A division is accepted if the range of its divisor's dice excludes zero."""
     parse(text)
 
 
@@ -219,8 +219,8 @@ def test_a_divisor_that_is_never_zero_is_accepted(text: str) -> None:
         ("0." + "1" * 20, NumberTooGreat),
     ],
 )
-def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]) -> None:
-    """The parser refuses the notation before the roll, with the limit and the given number."""
+def test_past_a_limit_the_refusal_states_it(text: str, refusal: type[Refusal]) -> None:
+    """The parser refuses the notation before the roll, and the refusal states the limit and the given number."""
     with refuses(refusal) as caught:
         parse(text)
     assert caught.value.needs
@@ -254,6 +254,6 @@ def test_past_a_bound_there_is_a_clear_refusal(text: str, refusal: type[Refusal]
         "-" * 400 + "1",
     ],
 )
-def test_a_notation_at_a_bound_is_accepted(text: str) -> None:
-    """The limit itself is still allowed."""
+def test_a_notation_at_a_limit_is_accepted(text: str) -> None:
+    """A notation whose number equals the limit can be rolled."""
     parse(text)

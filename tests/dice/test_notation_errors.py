@@ -27,7 +27,7 @@ from tests.support.spec import refuses
         ("1d6 + foo(1)", "1d6 + foo(1)", "      ^"),
     ],
 )
-def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> None:
+def test_a_caret_marks_the_fault(text: str, line: str, caret: str) -> None:
     """The refusal ends with the faulty line and a caret below the fault."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
@@ -37,8 +37,8 @@ def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> Non
 
 
 @pytest.mark.rule("DI-ERROR-01")
-def test_the_sentence_names_the_fault_and_what_was_expected() -> None:
-    """The sentence uses plain words, not names of the grammar."""
+def test_the_refusal_names_the_fault_and_the_expectation() -> None:
+    """The refusal's sentence uses plain words, not the grammar's names."""
     with refuses(NotationUnclear) as caught:
         parse("{1d6, ")
     assert caught.value.says == (
@@ -76,8 +76,8 @@ def test_a_likely_slip_gets_a_suggestion(text: str, meant: str) -> None:
 
 
 @pytest.mark.rule("DI-ERROR-02")
-def test_an_unlikely_text_gets_no_suggestion() -> None:
-    """The refusal does not take a single word for dice."""
+def test_an_unlikely_text_is_refused_without_a_suggestion() -> None:
+    """A single word is not taken for dice, so its refusal suggests no notation."""
     with refuses(NotationUnclear) as caught:
         parse("fireball")
     assert "Did you mean" not in caught.value.says
@@ -87,7 +87,7 @@ def test_an_unlikely_text_gets_no_suggestion() -> None:
 
 
 @pytest.mark.rule("DI-ROLL-04")
-def test_a_refused_batch_says_which_roll() -> None:
+def test_a_refused_batch_names_the_faulty_roll() -> None:
     """In a batch of 58 rolls with a fault in the last, the refusal names the fifty-eighth."""
     batch = roll(*[D20] * 57, Notation(text="1d"))
     assert "rolls[57].what.text" == _field(batch, NotationUnclear)
@@ -104,7 +104,7 @@ def _field(batch: Roll, kind: type[Refusal]) -> str | None:
 @pytest.mark.rule("DI-REPEAT-01")
 @pytest.mark.parametrize("text", ["3#1d6", "3x1d6", "3 x 1d6", "3# 1d6"])
 def test_a_repeated_notation_is_several_rolls(text: str) -> None:
-    """Each roll has its own number and its own notation."""
+    """A notation that repeats itself makes several rolls, each with its own id and its own notation."""
     once = Notation(text="1d6")
     opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
         DiceRolled(

@@ -1,4 +1,4 @@
-"""A long table folds to the same state in less time, if the fold only counts all but the last rolls."""
+"""Folds of a long table that only count all but the last rolls: they reach the same state in less time."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ LONG: Final = 4 * RECENT
 
 
 def folded_by(overtaken: Overtaken[TableState] | None) -> LogReader[TableState]:
-    """Return a reader of dice tables with this declaration of overtaken rolls.
+    """Return a log reader for dice tables with this rule for overtaken rolls.
 
-    Later rolls push an overtaken roll out of the state.
+    A roll is overtaken when later rolls have pushed it out of the state.
     """
     return LogReader(changed(table, storage=replace(table.storage, overtaken=overtaken)))
 
@@ -62,8 +62,8 @@ def played(luck: Random) -> History[TableState]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
-    """The state is the same, folded at once or page by page, with counted rolls or event by event."""
+def test_a_long_table_folds_to_the_state_of_its_last_decision(seed: int) -> None:
+    """The fold reaches the same state at once or page by page, with rolls counted or folded one by one."""
     luck = Random(seed)
     history = played(luck)
     assert history.after.game.rolls > 2 * RECENT
@@ -79,7 +79,7 @@ def test_a_long_table_folds_to_the_state_it_was_decided_on(seed: int) -> None:
 @pytest.mark.rule("AR-DIGEST-04", "AR-CHAT-05", "AR-LUCK-03")
 @pytest.mark.parametrize("every", [3, 3 * RECENT])
 def test_chat_digests_and_lent_dice_come_between_counted_rolls(every: int) -> None:
-    """A fold that begins at any state counts lines of chat, commits without a digest, and lent rolls alike."""
+    """A fold from any state handles chat, commits without a digest, and lent rolls between counted rolls."""
     luck, journal = Random(4), Journal(table, replace(OPENING, chat="on"), digests=every)
     lent = LendDice(stream="toy.cup:one", version=1, dice=(DiceWanted(purpose="luck", sides=6, count=1),))
     lived = [journal.stream]
@@ -97,13 +97,13 @@ def test_chat_digests_and_lent_dice_come_between_counted_rolls(every: int) -> No
         ]
 
 
-def test_only_the_last_rolls_are_read_whole() -> None:
-    """The fold only counts earlier rolls, except the first of their seed."""
+def test_only_the_last_rolls_are_folded_completely() -> None:
+    """The fold only counts earlier rolls, except the first of each seed."""
     history = History(table, OPENING, [PLAIN] * LONG)
     counted = list[RollsCounted]()
 
     def count(state: TableState, event: RollsCounted) -> None:
-        """Fold a count of rolls, and record that it was folded."""
+        """Fold a count of rolls, and record that this happened."""
         counted.append(event)
         OVERTAKEN.fold(state, event)
 
@@ -116,21 +116,21 @@ def lose(state: TableState, event: RollsCounted) -> None:
 
 
 @pytest.mark.parametrize("broken", [replace(OVERTAKEN, fold=lose), replace(OVERTAKEN, last=RECENT - 1)])
-def test_a_broken_law_shows(broken: Overtaken[TableState]) -> None:
-    """A fold that ignores counted rolls gives another state, and so does reading one roll too few."""
+def test_a_wrong_rule_for_overtaken_rolls_is_noticed(broken: Overtaken[TableState]) -> None:
+    """A fold that ignores counted rolls, or that counts one roll too many, reaches another state."""
     history = History(table, OPENING, [PLAIN] * LONG)
     assert history.after != folded_by(broken).fold(history.empty, history.records)
 
 
 @pytest.mark.parametrize("place", [10, LONG - RECENT // 2])
 def test_a_missing_commit_is_found_among_counted_rolls_too(place: int) -> None:
-    """The fold checks versions for gaps, whether it reads a commit whole or only counts it."""
+    """The fold finds a gap in the versions, whether it folds a commit or only counts its rolls."""
     history = History(table, OPENING, [PLAIN] * LONG)
     with pytest.raises(ImpossibleHistory, match="does not follow"):
         history.reader.fold(history.empty, history.records[:place] + history.records[place + 1 :])
 
 
-def test_a_short_table_is_read_whole() -> None:
-    """The fold reads every roll of a short table."""
+def test_a_short_table_is_folded_completely() -> None:
+    """The fold of a short table counts no rolls without folding them."""
     history = History(table, OPENING, [PLAIN] * (RECENT - 1))
     assert history.after == folded_by(replace(OVERTAKEN, fold=lose)).fold(history.empty, history.records)

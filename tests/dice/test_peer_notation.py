@@ -1,4 +1,4 @@
-"""Notations of other dice rollers, each with its faces and its total."""
+"""Notations taken from other dice rollers, each with its faces and its total."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ ROWS = [
     [pytest.param(text, faces, total, marks=pytest.mark.rule(rule)) for text, faces, total, rule in ROWS],
 )
 def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...], total: int) -> None:
-    """Each notation uses exactly these faces, and has this total."""
+    """Each notation uses exactly the listed faces, and evaluates to the listed total."""
     assert total == thrown(text, *faces).total
 
 
@@ -108,7 +108,7 @@ def test_common_notations_have_the_usual_total(text: str, faces: tuple[int, ...]
         pytest.param("2d{2,7}cscf", (2, 1), (0,), (1,), marks=pytest.mark.rule("DI-SHOW-03")),
     ],
 )
-def test_dice_are_marked_as_written(
+def test_dice_are_marked_as_the_notation_says(
     text: str, faces: tuple[int, ...], criticals: tuple[int, ...], fumbles: tuple[int, ...]
 ) -> None:
     """Criticals and fumbles are marked by a comparison, by a value, or on the highest and the lowest face."""
@@ -128,8 +128,8 @@ def test_rerolling_what_is_not_equal_is_no_explosion() -> None:
 
 
 @pytest.mark.rule("DI-SET-01")
-def test_matching_sets_are_recorded_by_place() -> None:
-    """The set with the highest value comes first."""
+def test_matching_sets_are_recorded_by_position() -> None:
+    """Of several sets of equal dice, the one with the highest value comes first."""
     assert ((2, 3, 4), (0, 1)) == thrown("6d6mt", 1, 1, 2, 2, 2, 5).dice[0].sets
 
 
@@ -152,7 +152,7 @@ def test_words_at_the_end_are_the_comment(text: str, comment: str) -> None:
 
 @pytest.mark.rule("DI-NOT-04")
 def test_recorded_words_stay_as_they_were_written() -> None:
-    """Only the rolled part of the text is normalised."""
+    """Only the rolled part of a recorded notation is normalised; labels and comments keep their spelling."""
     outcome = thrown("\uff12d6 [\uff46\u2013] \u2013 1 # \u00d7", 1, 2)
     assert ("\uff12d6", ("\uff46\u2013",), "\u00d7") == (outcome.dice[0].text, outcome.dice[0].labels, outcome.comment)
 
@@ -183,7 +183,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ],
 )
 def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) -> None:
-    """The parser refuses it before the roll, and each contradiction has its own refusal."""
+    """The parser refuses a contradiction before the roll, and each kind of contradiction has its own refusal."""
     with refuses(refusal):
         parse(text)
 
@@ -197,8 +197,8 @@ def test_a_contradictory_notation_is_refused(text: str, refusal: type[Refusal]) 
         "2d4xokh1", "1d20adv", "1d20 + 1d4 dis", "1d20ms12", "2d4r!=3", "(1d4)d4odd",
     ],
 )  # fmt: skip
-def test_the_odds_agree_with_every_outcome(text: str) -> None:
-    """An enumeration of all faces gives the same chances."""
+def test_the_odds_agree_with_enumeration(text: str) -> None:
+    """An enumeration of all faces results in the same probabilities."""
 
     def total(chance: Chance) -> object:
         return Fraction(throw_notation(text, chance).total)
@@ -215,14 +215,14 @@ def test_the_odds_agree_with_every_outcome(text: str) -> None:
     "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
 )
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
-    """A named roll is planned once for each of its values, up to a limit."""
+    """The planner handles each value of a named roll as a separate case, and refuses more cases than the limit."""
     with refuses(TooCostly):
         Notation(text=text).distribution()
 
 
 @pytest.mark.rule("DI-NAME-01", "DI-LIMIT-01")
-def test_names_of_names_of_names_are_read_in_no_time() -> None:
-    """The bounds of each name are calculated once."""
+def test_nested_names_are_parsed_quickly() -> None:
+    """The bounds of each named roll are calculated once."""
     names = "abcdefghijklmnopqrstuvwxyz"
     steps = "".join(f"${one}=${before}+${before};" for before, one in pairwise(names[:22]))
     parse(f"$a=1d6;{steps}$v")

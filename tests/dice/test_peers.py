@@ -1,4 +1,4 @@
-"""Notations that d20 and rpg-dice-roller accept, and d20's totals where our ledger does not differ."""
+"""Notations that d20 and rpg-dice-roller accept, and d20's totals wherever the rules ledger agrees with d20."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ RPG_DICE_ROLLER = [
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", D20)
 def test_what_d20_reads_is_read(text: str) -> None:
-    """d20's own parser accepts each of these, and so does ours."""
+    """d20's own parser accepts each of these notations, and so does ours."""
     d20.parse(text)
     parse(text)
 
 
 @pytest.mark.rule("DI-NOT-01")
 @pytest.mark.parametrize("text", RPG_DICE_ROLLER)
-def test_what_rpg_dice_roller_documents_is_read(text: str) -> None:
-    """These are the forms in its documentation."""
+def test_the_documented_notations_of_rpg_dice_roller_are_accepted(text: str) -> None:
+    """The parser accepts every form that the documentation of rpg-dice-roller shows."""
     parse(text)
 
 
@@ -105,8 +105,8 @@ expressions = st.recursive(st.tuples(st.one_of(numbers, dice), labels).map("".jo
 @pytest.mark.rule("DI-NOT-01")
 @settings(max_examples=sampled(60, of=300), deadline=None)
 @given(expressions)
-def test_whatever_d20_reads_is_read_or_meets_a_limit(text: str) -> None:
-    """Only our ledger's limits refuse a text of d20's grammar."""
+def test_a_text_of_d20s_grammar_is_refused_only_by_a_limit(text: str) -> None:
+    """A text of d20's grammar is parsed, or one of the ledger's limits refuses it."""
     d20.parse(text)
     try:
         parse(text)
@@ -126,7 +126,7 @@ SAME = [
 @pytest.mark.rule("DI-NOT-01", "DI-KEEP-03", "DI-KEEP-04", "DI-EXP-04", "DI-RE-01", "DI-RE-02", "DI-CLAMP-01")
 @pytest.mark.parametrize("text", SAME)
 def test_the_same_faces_give_the_totals_of_d20(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundred seeds, d20 and our own roller draw the same faces in the same order, and get the same totals."""
+    """With a hundred seeds, d20 and our roller draw the same faces in the same order, and compute the same totals."""
     for seed in range(100):
         monkeypatch.setattr(d20.expression, "random", random.Random(seed))
         expected = d20.roll(text).total

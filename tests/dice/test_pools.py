@@ -1,4 +1,4 @@
-"""Symbol dice and the dice pools of the supported games, with examples from the ledger."""
+"""Symbol dice and the dice pools of the supported games, with examples from the rules ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SET = DiceSet(dice=(ABILITY, DIFFICULTY), cancels=(("success", "failure"),), wei
 @pytest.mark.rule("DI-POS-01")
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("standard", 2), ("bad", 1)])
 def test_the_position_says_which_faces_hit(position: Position, hits: int) -> None:
-    """One hit is enough for a success."""
+    """The position decides which faces hit, and one hit is enough for a success."""
     outcome = PositionPool(dice=4, position=position).throw(Faces(3, 4, 5, 6), "pool")
     expected = PositionOutcome(faces=(3, 4, 5, 6), hits=hits, misses=4 - hits, success=True, zero_dice=False)
     assert outcome == expected
@@ -43,8 +43,8 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.rule("DI-POS-03")
 @pytest.mark.parametrize("position", ["good", "standard", "bad"])
 @pytest.mark.parametrize("face", range(1, 7))
-def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
-    """A single die is rolled in every position in which dice are rolled."""
+def test_a_roll_without_dice_is_one_die_that_hits_on_six(position: Position, face: int) -> None:
+    """In every position in which dice are rolled, a roll of no dice uses a single die."""
     outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
@@ -61,7 +61,7 @@ def luck(dice: tuple[int, ...], luck_dice: tuple[int, ...] = (), tier: Tier = "s
 @pytest.mark.rule("DI-LUCK-01")
 @pytest.mark.parametrize("face", range(1, 11))
 def test_six_and_more_is_a_success(face: int) -> None:
-    """A face below six is a failure."""
+    """A face of 6 or more is a success, and a lower one is a failure."""
     outcome = luck((face,))
     assert (outcome.successes, outcome.failures) == ((1, 0) if face >= 6 else (0, 1))
 
@@ -78,7 +78,7 @@ def test_six_and_more_is_a_success(face: int) -> None:
         ((), (), 0, 0),
     ],
 )
-def test_luck_adds_or_takes_one(
+def test_a_luck_die_adds_or_subtracts_a_success(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], successes: int, failures: int
 ) -> None:
     """A Luck die adds a success or takes one away, but never counts as a failure."""
@@ -107,7 +107,7 @@ def test_luck_adds_or_takes_one(
         ((), (), "simple", None),
     ],
 )
-def test_criticals_need_more_of_a_kind_and_the_tiers_number(
+def test_criticals_need_a_majority_and_enough_tens_or_ones(
     dice: tuple[int, ...], luck_dice: tuple[int, ...], tier: Tier, critical: str | None
 ) -> None:
     """Only normal dice count for 10s and 1s, but Luck dice change whether successes outnumber failures."""
@@ -118,8 +118,8 @@ def test_criticals_need_more_of_a_kind_and_the_tiers_number(
 @pytest.mark.parametrize(
     ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
 )
-def test_each_tier_demands_one_more(tier: Tier, number: int) -> None:
-    """With one 10 or 1 fewer than the tier demands there is no critical."""
+def test_each_tier_requires_one_more_ten_or_one(tier: Tier, number: int) -> None:
+    """With one 10 or 1 fewer than the tier requires, there is no critical."""
     assert luck((10,) * number, tier=tier).critical == "critical_success"
     assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
     assert luck((1,) * number, tier=tier).critical == "critical_failure"
@@ -143,7 +143,7 @@ def test_one_flip_decides_for_all_luck_dice(
     total: int,
     lucky: bool | None,  # noqa: FBT001 a column
 ) -> None:
-    """Without luck dice no coin is flipped."""
+    """One coin flip adds or subtracts all luck dice; without luck dice no coin is flipped."""
     tape = Faces(*faces)
     outcome = pool.throw(tape, "pool")
     tape.finish()
@@ -169,8 +169,8 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
 
 
 @pytest.mark.rule("DI-CHAR-01", "DI-CHAR-03")
-def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
-    """Other icons are shown but do not count."""
+def test_nulls_cancel_icons_that_count() -> None:
+    """Each icon that counts is a success, and each Null cancels one. Other icons are shown but do not count."""
     pool = CharacterDice(dice=(FIGHTER, FIGHTER), counts=("sword",), difficulty="easy")
     tape = Faces(3, 6, 2, 3)
     outcome = pool.throw(tape, "pool")
@@ -185,8 +185,8 @@ def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
     ("face", "challenge", "margin"),
     [(2, (3, 6), 1), (2, (2, 3), 0), (2, (1, 2), -1), (1, (3, 6), 0), (1, (1, 2), -2), (3, (1, 3), 1)],
 )
-def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
-    """A margin of 0 or less fails."""
+def test_a_margin_of_one_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
+    """A margin of 1 is a success, and a margin of 0 or less fails."""
     pool = CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy")
     outcome = pool.throw(Faces(face, *challenge), "pool")
     assert (outcome.margin, outcome.success) == (margin, margin >= 1)
@@ -206,18 +206,18 @@ def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: i
     ],
 )
 def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
-    """Impossible adds two automatic Nulls."""
+    """The level sets how many challenge dice are rolled; Impossible adds two automatic Nulls."""
     outcome = CharacterDice(dice=(), counts=(), difficulty=difficulty).throw(Faces(*[6] * dice), "pool")
     assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
 
 
 def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
-    """Return a pool in which success cancels failure."""
+    """Return a pool in which the symbol for failure cancels the symbol for success."""
     return SymbolPool(dice=dice, cancels=(("success", "failure"),), set=name)
 
 
 @pytest.mark.rule("DI-SYM-01", "DI-SYM-02")
-def test_symbols_are_counted_cancelled_and_weighed() -> None:
+def test_symbols_are_counted_cancelled_and_summed_by_weight() -> None:
     """Each entry of the pool is one draw. A symbol without a weight adds nothing to the sum."""
     asked = SymbolPool(
         dice=(SymbolDice(die=ABILITY, count=4), SymbolDice(die=DIFFICULTY, count=1), SymbolDice(die=ABILITY, count=0)),
@@ -249,8 +249,11 @@ def test_pairs_cancel_one_after_the_other() -> None:
 
 
 @pytest.mark.rule("DI-SYM-03")
-def test_a_set_lends_dice_pairs_and_weights() -> None:
-    """The outcome does not name the set. The pool's own weight of a symbol takes precedence over the set's."""
+def test_a_catalogue_supplies_dice_pairs_and_weights() -> None:
+    """The outcome does not name the catalogue.
+
+    The pool's own weight of a symbol takes precedence over the catalogue's.
+    """
     asked = SymbolPool(
         dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
         cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
@@ -262,8 +265,8 @@ def test_a_set_lends_dice_pairs_and_weights() -> None:
 
 
 @pytest.mark.rule("DI-SYM-04")
-def test_unknown_sets_and_dice_are_refused() -> None:
-    """The rules refuse an unknown set, a die that the set lacks, and a die's name without a set."""
+def test_unknown_catalogues_and_dice_are_refused() -> None:
+    """The rules refuse an unknown catalogue, a die that the catalogue lacks, and a die's name without a catalogue."""
     with refuses(DiceUnknown):
         resolve(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
     with refuses(DiceUnknown):
@@ -275,7 +278,7 @@ def test_unknown_sets_and_dice_are_refused() -> None:
 
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")
-def test_a_malformed_set_is_refused() -> None:
+def test_a_malformed_catalogue_is_refused() -> None:
     """The rules refuse two dice of one name, a symbol that cancels itself, and too many dice."""
     with refuses(DieMalformed):
         check_names((ABILITY, DIFFICULTY, ABILITY))

@@ -15,7 +15,7 @@ from tests.dice.throwing import throw_notation
 
 
 def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
-    """Return the chance of every total in the odds."""
+    """Return the probability of every total in the odds."""
     odds = odds_of(Notation(text=text, dialect=dialect))
     assert isinstance(odds, Odds)
     assert 0 == odds.left_out
@@ -23,7 +23,7 @@ def listed(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa:
 
 
 def enumerated(text: str, dialect: Any = None) -> dict[Fraction, Fraction]:  # noqa: ANN401 the name of a dialect
-    """Return the chance of every total, by enumerating all faces."""
+    """Return the probability of every total, by enumerating all faces."""
     return every_way(lambda tape: Fraction(throw_notation(text, tape, dialect=dialect).total))
 
 
@@ -52,13 +52,13 @@ def test_an_ineffective_modifier_costs_nothing(text: str) -> None:
     "{2d4*2}k1", "(2d4*2)k1", "{(2d4 + 1)*3}kl1", "{2d4^2}kh1", "{-(3d4)}dl1", "{floor(3d4/2)}kh2", "{2d4*2}>=3",
     "{3d4*2}kh2>=3",
 ])  # fmt: skip
-def test_a_choice_among_the_dice_of_one_roll_is_worked_out_with_it(text: str) -> None:
-    """The odds of keeps in a group whose dice a calculation changes equal an enumeration."""
+def test_odds_of_a_choice_among_calculated_dice_agree_with_enumeration(text: str) -> None:
+    """The odds of keeps in a group whose members are changed by arithmetic equal those of an enumeration."""
     assert enumerated(text) == listed(text)
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-EXP-04")
-def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
+def test_odds_of_many_dice_of_which_the_highest_explodes() -> None:
     """`6d20eh1` has odds, and its mean exceeds that of six plain dice."""
     odds = odds_of(Notation(text="6d20eh1"))
     assert isinstance(odds, Odds)
@@ -70,13 +70,13 @@ def test_many_dice_of_which_the_highest_leads_on_are_worked_out_too() -> None:
 @pytest.mark.parametrize("text", [
     "(2d4+1)k4", "((1d4, 2)kh1)k2", "((3d2)k2)p<3", "((4, 1, d3)kl2)k3k5", "((1d6, 1d4, 2)kh2)kl1", "((d6, 4)p3)p1",
 ])  # fmt: skip
-def test_brackets_in_brackets_have_the_odds_of_their_throws(text: str) -> None:
+def test_odds_of_nested_brackets_agree_with_enumeration(text: str) -> None:
     """In d20's dialect an outer choice is made among the dice that the inner one keeps."""
     assert enumerated(text, "d20") == listed(text, "d20")
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-KEEP-06")
 @pytest.mark.parametrize("text", ["2d2kh1>=3f=1d1", "3d4kh2>=3d1", "3d4kh2cs>3d1", "3d4kh2d1>=3"])
-def test_a_modifier_that_changes_no_die_may_stand_between_a_keep_and_a_drop(text: str) -> None:
-    """The drop still applies to the dice to which the keep applied."""
+def test_a_keep_and_a_drop_may_have_a_harmless_modifier_between(text: str) -> None:
+    """If the modifier between them changes no die, the drop still applies to the dice that the keep applied to."""
     assert enumerated(text) == listed(text)

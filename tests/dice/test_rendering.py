@@ -72,7 +72,7 @@ def test_a_roll_is_rendered_in_one_line(text: str, faces: tuple[int, ...], line:
     ],
 )
 def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], crit: bool, fumble: bool) -> None:  # noqa: FBT001
-    """The marks come from the notation, or from a single d20 that counts."""
+    """Criticals and fumbles are marked by the notation, or by a single d20 that counts."""
     found = render(text, *faces)
     assert (crit, fumble) == (found.crit, found.fumble)
 
@@ -91,7 +91,7 @@ def test_criticals_and_fumbles_are_marked(text: str, faces: tuple[int, ...], cri
 def test_labels_are_shown_with_their_share(
     text: str, faces: tuple[int, ...], labels: list[tuple[str, int]]
 ) -> None:  # fmt: skip
-    """A label is shown with the part of the total that its numbers and dice add."""
+    """A label is shown with the part of the total that its numbers and dice contribute."""
     expected = tuple(LabelAmount(label=label, amount=amount) for label, amount in labels)
     assert expected == render(text, *faces).labels
 
@@ -134,7 +134,7 @@ def test_a_roll_with_a_changed_meaning_is_shown_by_its_dice(text: str) -> None:
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02", "DI-RENDER-03")
 def test_the_view_renders_each_roll() -> None:
-    """Seats that may read a roll get its text in their view."""
+    """The view of a seat that may see a roll includes the roll's text."""
     spec = opened().when(roll(Notation(text="1d20 + 4 [bless]")), seat="ann", faces=Faces(20))
     spec.happened()
     (seen,) = table.view(spec.state, "bob").recent

@@ -1,4 +1,4 @@
-"""The commands of a table, and their effects."""
+"""A table's commands and their effects."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ from tests.support.spec import Spec
 
 @pytest.mark.rule("DI-TABLE-01")
 def test_a_table_opens_with_a_title() -> None:
-    """Other settings have defaults."""
+    """A table needs only a title to open; its other settings have defaults."""
     Spec(table).given(*SEATS).when(OpenTable(seats=(), title="Friday")).then(TableOpened(title="Friday"))
 
 
 @pytest.mark.rule("DI-TABLE-01", "DI-TABLE-06", "DI-TABLE-07")
-def test_a_table_may_be_given_an_end() -> None:
-    """The table closes after a number of rolls, or after a maximum age, which becomes a point in time."""
+def test_a_table_may_have_an_end() -> None:
+    """The table closes after a number of rolls or at a maximum age, which is recorded as a point in time."""
     asked = OpenTable(seats=(), closes_after=Closing(rolls=3, milliseconds=500))
     Spec(table).when(asked, at=1000).then(TableOpened(closes_at_roll=3, closes_at=1500))
 
 
 @pytest.mark.rule("DI-TABLE-06")
-def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
+def test_a_table_closes_with_the_batch_that_reaches_its_limit() -> None:
     """The last batch is rolled completely, even past the limit."""
     spec = opened(TableOpened(closes_at_roll=3))
     spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
@@ -68,8 +68,8 @@ def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
 
 
 @pytest.mark.rule("DI-TABLE-07")
-def test_a_table_takes_no_roll_from_its_age_on() -> None:
-    """The table accepts a roll one millisecond before its maximum age."""
+def test_a_table_refuses_rolls_from_its_maximum_age_on() -> None:
+    """One millisecond before its maximum age the table accepts a roll, and at that age it refuses one."""
     spec = opened(TableOpened(closes_at=5000))
     spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
     spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
@@ -80,7 +80,7 @@ def test_a_table_takes_no_roll_from_its_age_on() -> None:
 
 @pytest.mark.rule("DI-ROLL-01", "DI-ROLL-02")
 def test_rolls_are_numbered_in_order_in_one_event() -> None:
-    """Each roll of the event has its seat, its purpose and its notation."""
+    """The event of a command records all rolls in order, each with its id, seat, purpose and notation."""
     asked = Roll(rolls=(RollAsk(what=D20, purpose="to hit"), RollAsk(what=Notation(text="1d6"), purpose="damage")))
     opened().given(rolled(1), rolled(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
         DiceRolled(
@@ -95,7 +95,7 @@ def test_rolls_are_numbered_in_order_in_one_event() -> None:
 
 @pytest.mark.rule("DI-ROLL-01")
 def test_a_batch_has_one_to_a_hundred_rolls() -> None:
-    """Any other number of rolls fails the schema."""
+    """Any other number of rolls in a command fails the schema."""
     one = {"what": {"throw": "Notation", "text": "1d4"}}
     command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
     assert len(opened().when(command, faces=Faces(*[1] * 100)).happened()) == 1
@@ -119,7 +119,7 @@ KINDS: list[tuple[What, tuple[int, ...]]] = [
 
 @pytest.mark.rule("DI-ROLL-03")
 @pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
-def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
+def test_every_kind_of_roll_accepts_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
     """The game master enters faces in rolling order. The table refuses missing, surplus and impossible ones."""
     spec = opened()
     spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
@@ -132,14 +132,14 @@ def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, 
 
 
 @pytest.mark.rule("DI-ROLL-03")
-def test_every_kind_of_roll_is_among_these() -> None:
+def test_kinds_has_every_kind_of_roll() -> None:
     """`KINDS` has an example of every kind of roll."""
     assert {type(what) for what, _ in KINDS} == set(get_args(What))
     assert len(get_args(Outcome)) == len(get_args(What))
 
 
 @pytest.mark.rule("DI-LIMIT-02")
-def test_the_rolls_of_a_command_are_bounded_together() -> None:
+def test_the_rolls_of_a_command_share_one_limit() -> None:
     """The table accepts five of the largest rolls in one command, and refuses one more die."""
     large = Notation(text="1000d6")
     opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
@@ -147,7 +147,7 @@ def test_the_rolls_of_a_command_are_bounded_together() -> None:
 
 
 @pytest.mark.rule("DI-NOT-02")
-def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
+def test_an_invalid_notation_is_refused_and_nothing_is_rolled() -> None:
     """Even if it is the last of a batch, no roll of the batch is made."""
     opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
 
@@ -157,7 +157,10 @@ def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
 
 @pytest.mark.rule("DI-TABLE-02")
 def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
-    """The app can roll for anyone too. The table refuses a roll for an unknown seat."""
+    """A player rolls only for their own seat.
+
+    The game master and the app roll for any seat, but not for an unknown one.
+    """
     for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
     opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
     opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
@@ -177,8 +180,8 @@ def test_a_spectator_does_not_roll(seat: str) -> None:
 @pytest.mark.parametrize(
     "command", [VoidRoll(roll=1, reason="no"), DefineDice(name="coins", dice=(COIN,)), ForgetDice(name="coins")]
 )
-def test_players_neither_void_nor_name_dice(command: Command) -> None:
-    """Only the game master and the app may send these commands."""
+def test_players_neither_void_rolls_nor_store_named_dice(command: Command) -> None:
+    """Only the game master and the app may void rolls and store named dice."""
     known = DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))
     opened().given(rolled(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
     assert opened().given(rolled(1), known).when(command, seat="ann", app=True).happened()
@@ -208,13 +211,13 @@ def test_a_voided_roll_stays_visible() -> None:
 @pytest.mark.rule("DI-VOID-02")
 @pytest.mark.parametrize("number", [2, 9])
 def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
-    """The table refuses to void a roll number that does not exist."""
+    """The table refuses to void a roll with an unknown id."""
     opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
 
 
 @pytest.mark.rule("DI-TABLE-05")
 def test_the_view_shows_the_last_fifty_rolls() -> None:
-    """The rolls are in order, oldest first, with the number of all rolls ever made."""
+    """The view shows rolls in order, oldest first, with the number of all rolls ever made."""
     state = opened().given(*(rolled(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
     view = table.view(state, "ann")
     assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
@@ -225,7 +228,7 @@ def test_the_view_shows_the_last_fifty_rolls() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-01")
-def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
+def test_only_its_seat_and_the_game_master_see_a_secret_roll() -> None:
     """Other seats see only that a roll was made. Its draws are hidden from them too."""
     tape = Faces(17)
     spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
@@ -241,7 +244,7 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
 
 @pytest.mark.rule("DI-SECRET-01")
 @pytest.mark.parametrize("seat", ["bob", "spectator"])
-def test_only_the_outcome_distinguishes_two_secrets(seat: str) -> None:
+def test_other_seats_cannot_tell_secret_rolls_apart(seat: str) -> None:
     """Two tables that differ only in the outcome of a secret roll look the same to other seats."""
     low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
     assert table.view(low, seat) == table.view(high, seat)
@@ -249,8 +252,8 @@ def test_only_the_outcome_distinguishes_two_secrets(seat: str) -> None:
 
 
 @pytest.mark.rule("DI-SECRET-01")
-def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
-    """A redacted copy of the log has the roll without its outcome."""
+def test_a_redacted_log_folds_without_the_outcome() -> None:
+    """A redacted copy of the log folds to a table that has the secret roll without its outcome."""
     sealed = hidden(17)
     assert isinstance(sealed.outcomes, Secret)
     closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
@@ -260,8 +263,8 @@ def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
-def test_a_reader_of_a_secret_may_reveal_it() -> None:
-    """A reader can reveal it once. Then it is public."""
+def test_a_seat_that_sees_a_secret_may_reveal_it() -> None:
+    """A seat that can see a secret roll can reveal it once. Then the roll is public."""
     reveal = RevealRoll(roll=1)
     opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
     opened().given(hidden(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
@@ -273,15 +276,15 @@ def test_a_reader_of_a_secret_may_reveal_it() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-03")
-def test_only_a_secret_can_be_revealed() -> None:
+def test_only_a_secret_roll_can_be_revealed() -> None:
     """The table refuses to reveal a public roll or one that does not exist."""
     opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
     opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
 
 
 @pytest.mark.rule("DI-SECRET-04")
-def test_a_table_has_a_limit_of_secrets() -> None:
-    """Past the limit, the table refuses a secret roll, but accepts a public one."""
+def test_a_table_has_a_limit_of_secret_rolls() -> None:
+    """At the limit, the table refuses a secret roll, but accepts a public one."""
     many = DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
         outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
@@ -292,8 +295,8 @@ def test_a_table_has_a_limit_of_secrets() -> None:
 
 
 @pytest.mark.rule("DI-SECRET-05")
-def test_secrets_of_two_seats_are_not_mixed() -> None:
-    """The table refuses a secret command with rolls for two seats, because neither may read the other's."""
+def test_a_secret_command_rolls_for_one_seat() -> None:
+    """The table refuses a secret command with rolls for two seats, because neither may see the other's."""
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))

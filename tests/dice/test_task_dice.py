@@ -20,7 +20,7 @@ from tests.support.spec import refuses
 
 
 def side(*shown: Face, **more: Any) -> TaskSide:  # noqa: ANN401 fields of a side
-    """Return a side with a certain result, because each of its dice has only this face."""
+    """Return a side with a fixed result: each of its dice has only this face."""
     return TaskSide(dice=tuple(TaskDie(faces=(face,) * 6) for face in shown), **more)
 
 
@@ -32,13 +32,13 @@ def total(one: TaskSide, **against: Any) -> int:  # noqa: ANN401 fields of a thr
 
 
 def joined(one: TaskSide, *dice: TaskDie) -> TaskSide:
-    """Return a side with more dice."""
+    """Return a side with these dice added."""
     return replace(one, dice=(*one.dice, *dice))
 
 
 @pytest.mark.rule("DI-CHAR-04")
-def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
-    """A face counts as a success or restores two lost to darkness, whichever gives the higher total."""
+def test_each_face_is_read_for_the_highest_total() -> None:
+    """A face counts as a success or restores two successes lost to darkness, whichever makes the total higher."""
     assert total(side(EITHER)) == 1
     assert total(side(EITHER, TWO, darkness=1)) == 2
     assert total(side(EITHER, TWO, darkness=2)) == 2
@@ -47,15 +47,15 @@ def test_each_face_is_read_in_the_way_that_is_best_for_the_total() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-04")
-def test_of_equal_totals_the_one_that_senses_most_is_read() -> None:
-    """A success above the cap is worth nothing, so the face is read as sensing instead."""
+def test_of_equal_totals_the_reading_that_senses_most_is_chosen() -> None:
+    """A success above the cap adds nothing, so the face is read as sensing instead."""
     sneaking = side(TWO, sneaks=True)
     pool = TaskDice(ours=side(ONE, (Way(successes=1), Way(senses=1)), cap=1), theirs=(sneaking,))
     assert pool.throw(Faces(1, 1, 1), "pool").margin == 1
 
 
 @pytest.mark.rule("DI-CHAR-05")
-def test_cap_then_bonus_then_what_is_lost() -> None:
+def test_the_cap_applies_before_the_bonus_and_losses_come_last() -> None:
     """A bonus may exceed the cap unless a setting forbids it. A total is never below 0."""
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1)) == 2
     assert total(side(TWO, TWO, cap=2, bonus=1, loss=1, bonus_in_cap=True)) == 1
@@ -68,8 +68,8 @@ def test_cap_then_bonus_then_what_is_lost() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-06")
-def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
-    """`harm` takes a blank die only if no die shows a success; `hurt` may take any die."""
+def test_harm_removes_the_least_useful_die_that_shows_a_success() -> None:
+    """`harm` removes a blank die only if no die shows a success; `hurt` may remove any die."""
     assert total(joined(side(ONE, TWO), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HARM))) == 2
     assert total(joined(side(ONE, TWO, BLANK), other(HURT))) == 3
@@ -80,7 +80,7 @@ def test_harm_takes_the_least_useful_die_that_showed_a_success() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-06")
-def test_what_a_die_is_worth_decides_which_is_lost() -> None:
+def test_the_least_valuable_die_is_lost() -> None:
     """A die that also eases encumbrance is kept. Successes above the cap are lost first."""
     worn = other((Way(encumbers=2),), worn=True)
     easing = (Way(successes=1, eases=1),)
@@ -89,8 +89,8 @@ def test_what_a_die_is_worth_decides_which_is_lost() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-06")
-def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
-    """The side's bonus and its other dice do not count. With this setting, lost faces count."""
+def test_a_side_that_lost_all_its_dice_totals_zero() -> None:
+    """The side's bonus and its other dice do not count. With the setting for lost dice, lost faces still count."""
     assert total(joined(side(ONE, bonus=3), other(TWO), other(HARM))) == 0
     assert total(joined(side(ONE, ONE), other(TWO), other(HARM))) == 3
     assert total(joined(side(ONE, ONE, kept=True), other(TWO), other(HARM))) == 4
@@ -99,7 +99,7 @@ def test_a_side_that_lost_all_its_dice_comes_to_nothing() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-06")
-def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
+def test_a_lost_die_lowers_the_cap() -> None:
     """The cap of 2 becomes 1, unless another die can be lost that does not lower the cap."""
     dear, cheap = TaskDie(faces=(TWO,) * 6, caps=1), TaskDie(faces=(TWO,) * 6)
     assert total(TaskSide(dice=(dear, dear, other(HARM)), cap=2)) == 1
@@ -108,8 +108,8 @@ def test_a_lost_die_takes_what_it_is_worth_off_the_cap() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-07")
-def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
-    """Easing undoes all of that die's encumbrance or, with this setting, one point. Only worn dice can be eased."""
+def test_easing_cancels_the_encumbrance_of_the_heaviest_worn_die() -> None:
+    """Easing cancels all of that die's encumbrance or, with a setting, one point. Only worn dice can be eased."""
     worn = [other((Way(encumbers=2),), worn=True), other((Way(encumbers=1),), worn=True)]
     plain, easing = side(TWO, ONE), side(TWO, (Way(successes=1, eases=1),))
     assert total(joined(plain, *worn)) == 0
@@ -119,16 +119,16 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-07")
-def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """With this setting, encumbrance removes only successes from icons and cannot reduce them below zero."""
+def test_encumbrance_may_spare_automatic_successes() -> None:
+    """With a setting, encumbrance removes only successes that icons show, and never below zero."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1
 
 
 @pytest.mark.rule("DI-CHAR-08")
-def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
-    """Seeing saves two successes from darkness, and aiming two from cover or darkness.
+def test_seeing_and_aiming_restore_successes_lost_to_darkness_and_cover() -> None:
+    """Seeing restores two successes lost to darkness, and aiming two lost to cover or darkness.
 
     One setting limits aiming to cover.
     """
@@ -163,14 +163,14 @@ def test_darkness_and_cover_cost_less_to_those_who_see_and_aim() -> None:
 def test_nulls_numbers_and_opponents_reduce_the_margin(
     against: dict[str, Any], faces: Sequence[int], margin: int, *, success: bool
 ) -> None:
-    """Nulls, a number and the highest opponent are subtracted; a tie with an opponent fails."""
+    """Nulls, a fixed target and the highest opponent are subtracted; a tie with an opponent fails."""
     outcome = TaskDice(ours=side(TWO), **against).throw(Faces(1, *faces), "pool")
     assert (outcome.margin, outcome.success) == (margin, success)
 
 
 @pytest.mark.rule("DI-CHAR-09")
-def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
-    """One die against one wins and loses with a chance of 5/36 each. If ties are rolled again, the chance is 1/2."""
+def test_rerolled_ties_leave_the_odds_of_the_other_results() -> None:
+    """One die against one wins and loses with a probability of 5/36 each. If ties are rolled again, each is 1/2."""
     coin = TaskSide(dice=(die(ONE),))
     odds = TaskDice(ours=coin, theirs=(coin,), tie="again").odds()
     assert {name: one.exact for name, one in odds.also.items()} == {"success": "1/2", "tie": "13/18"}
@@ -180,7 +180,7 @@ def test_a_tie_that_is_rolled_again_leaves_the_odds_of_the_rest() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-10")
-def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
+def test_sensing_reduces_the_total_of_sneaking_opponents() -> None:
     """Each sensing success takes two from a sneaking side, but never below 0."""
     sensing = side((Way(successes=1, senses=1),))
     assert total(sensing, theirs=(side(TWO, ONE, sneaks=True),)) == 0
@@ -190,8 +190,8 @@ def test_what_is_sensed_is_taken_from_those_who_sneak() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-10")
-def test_several_who_sneak_share_what_is_sensed() -> None:
-    """Sensing counts first against opponents that can be beaten by it, and the rest against the highest."""
+def test_sensing_is_shared_among_several_sneaking_opponents() -> None:
+    """Sensing counts first against opponents that it lets our side beat, and the rest against the highest."""
     hidden = [True, True, True]
     assert margins((2, 1), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 0)
     assert margins((2, 2), [(9, 0), (3, 0), (2, 0)], sneaks=False, sneaking=hidden) == (-7, 1, 2)
@@ -202,7 +202,7 @@ def test_several_who_sneak_share_what_is_sensed() -> None:
 
 @pytest.mark.rule("DI-CHAR-11")
 def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
-    """The rules refuse forty dice with six ways to read each face, and accept two such dice."""
+    """The rules refuse forty dice with six ways to read each face before the roll, and accept two such dice."""
     ways = tuple(Way(successes=10 - at, senses=at) for at in range(1, 7))
     unlike = [TaskDie(faces=((replace(ways[0], eases=at % 20), *ways[1:]),) * 6) for at in range(40)]
     with refuses(TooManyReadings):
@@ -211,8 +211,8 @@ def test_too_many_ways_are_refused_before_anything_is_rolled() -> None:
     assert complete(few, {}) == few
 
 
-def test_a_task_is_written_in_one_line() -> None:
-    """The line has each side's total, the challenge dice and the margin."""
+def test_a_task_is_rendered_in_one_line() -> None:
+    """The line shows each side's total, the challenge dice and the margin."""
     alone = TaskDice(ours=side(TWO, BLANK), challenge=1)
     opposed = TaskDice(ours=side(TWO), theirs=(side(ONE),))
     assert render_roll(alone, alone.throw(Faces(1, 1, 2), "pool")).text == "(1, 1) → 2 against (2) = 1, success"
@@ -220,8 +220,8 @@ def test_a_task_is_written_in_one_line() -> None:
 
 
 @pytest.mark.rule("DI-CHAR-12")
-def test_dice_fall_together() -> None:
-    """One draw has all dice: ours, theirs, then the challenge dice."""
+def test_all_dice_of_a_task_are_one_draw() -> None:
+    """One draw contains all dice: ours, theirs, then the challenge dice."""
     tape, pool = Faces(1, 2, 3), TaskDice(ours=side(ONE), theirs=(side(ONE),), challenge=1)
     outcome = pool.throw(tape, "x")
     tape.finish()

@@ -136,8 +136,8 @@ def thrown(text: str, *faces: int) -> NotationOutcome:
         pytest.param("abs(1d6-4)", (1,), 3, marks=pytest.mark.rule("DI-FUN-01")),
     ],
 )
-def test_the_total_of_what_falls(text: str, faces: tuple[int, ...], total: int | str) -> None:
-    """Each notation uses exactly these faces, and has this total."""
+def test_each_notation_has_the_listed_total(text: str, faces: tuple[int, ...], total: int | str) -> None:
+    """Each notation uses exactly the listed faces, and evaluates to the listed total."""
     assert thrown(text, *faces).total == total
 
 
@@ -162,7 +162,7 @@ def test_joined_throws_are_recorded_with_their_value() -> None:
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-RE-01")
-def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
+def test_a_reroll_replaces_the_throw_before_it() -> None:
     """The replaced throws do not count."""
     assert thrown("2d6r<3", 1, 4, 2, 5).dice == (
         ThrownDice(text="2d6r<3", faces=(1, 4, 2, 5), total=9, sources=(0, 2), rerolled=(0, 2)),
@@ -170,8 +170,8 @@ def test_a_reroll_takes_the_place_of_the_throw_before_it() -> None:
 
 
 @pytest.mark.rule("DI-CMP-01", "DI-SHOW-01", "DI-SHOW-02")
-def test_counts_marks_and_order_name_the_dice() -> None:
-    """Counted, marked and sorted dice are recorded by their positions."""
+def test_counted_marked_and_sorted_dice_are_recorded_by_position() -> None:
+    """The outcome lists counted, marked and sorted dice by their positions."""
     assert thrown("4d10>=8f=1cs=10cf<=2sd", 8, 1, 10, 2).dice == (
         ThrownDice(
             text="4d10>=8f=1cs=10cf<=2sd", faces=(8, 1, 10, 2), total=1, successes=(0, 2), failures=(1,),
@@ -182,8 +182,8 @@ def test_counts_marks_and_order_name_the_dice() -> None:
 
 
 @pytest.mark.rule("DI-KEEP-05")
-def test_among_equals_the_first_is_the_highest_and_the_lowest() -> None:
-    """This determines which die is dropped, although the total is the same."""
+def test_among_equal_dice_the_first_is_highest_and_lowest() -> None:
+    """The position decides which of several equal dice is dropped, although the total is the same."""
     assert thrown("2d20kl1", 3, 3).dice[0].dropped == (1,)
     assert thrown("2d20kh1", 3, 3).dice[0].dropped == (1,)
 
@@ -203,7 +203,7 @@ def test_groups_are_recorded_with_their_members() -> None:
 
 
 @pytest.mark.rule("DI-NOT-04")
-def test_labels_go_with_the_dice_they_stand_after() -> None:
+def test_labels_belong_to_the_dice_before_them() -> None:
     """A label after brackets applies to all dice inside; the comment belongs to the roll."""
     outcome = thrown("(2d6[a] + 1d4)[fire] + 1d4 [cold] /* and wet */ # for glory", 3, 4, 2, 1)
     assert [dice.labels for dice in outcome.dice] == [("fire", "a"), ("fire",), ("cold", "and wet")]
@@ -211,8 +211,8 @@ def test_labels_go_with_the_dice_they_stand_after() -> None:
 
 
 @pytest.mark.rule("DI-DICE-05")
-def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
-    """Terms are drawn from left to right, each followed by its waves of extra dice."""
+def test_each_term_and_each_round_of_extra_dice_is_one_draw() -> None:
+    """Terms are drawn from left to right, each followed by one draw for each round of its extra dice."""
     tape = Faces(6, 6, 6, 1, 1, 4, 3)
     throw_notation("2d6! + 1d4 + 1d6r", tape)
     draws = [(draw.purpose, draw.sides, draw.faces) for _, draw in tape.taken if isinstance(draw, DiceDraw)]
@@ -238,7 +238,7 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
         ("1d2r2!", 2, 1 + REROLLS),
     ],
 )
-def test_a_chain_ends_after_a_hundred_further_throws(text: str, face: int, throws: int) -> None:
+def test_a_chain_ends_after_a_hundred_extra_throws(text: str, face: int, throws: int) -> None:
     """The last throw of an explosion counts as rolled. The last throw of a reroll can show only a face that ends it."""
     tape = SameFace(face)
     outcome = throw_notation(text, tape)

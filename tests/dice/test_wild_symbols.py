@@ -17,8 +17,8 @@ BLANK = SymbolDie(name="blank", faces=(("sun",), (), ("moon",)))
 
 
 @pytest.mark.rule("DI-SYMBOL-01")
-def test_a_die_that_explodes_leads_to_another() -> None:
-    """The extra die may explode too, and each extra die names the throw that caused it."""
+def test_a_die_that_explodes_causes_another() -> None:
+    """An extra die may explode too, and each extra die names the throw that caused it."""
     pool = SymbolPool(dice=(SymbolDice(die=SUN),), explodes=("sun",))
     tape = Faces(1, 1, 2)
     outcome = pool.throw(tape, "symbols")
@@ -29,7 +29,7 @@ def test_a_die_that_explodes_leads_to_another() -> None:
 
 
 @pytest.mark.rule("DI-SYMBOL-02")
-def test_a_die_is_thrown_again_once() -> None:
+def test_a_die_is_rerolled_once() -> None:
     """A blank or a symbol can cause the reroll; the new throw counts, and may explode."""
     pool = SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls=("moon",), rerolls_blanks=True, explodes=("sun",))
     tape = Faces(2, 3, 1, 3, 2)
@@ -41,7 +41,7 @@ def test_a_die_is_thrown_again_once() -> None:
 
 @pytest.mark.rule("DI-SYMBOL-03")
 def test_a_chain_of_symbols_ends() -> None:
-    """The chain ends after ten extra dice, which the cost of a roll includes."""
+    """The chain ends after ten extra dice, which the cost estimate of a roll includes."""
     pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
     assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == pool.dice_thrown()
 
@@ -56,7 +56,7 @@ def test_a_chain_of_symbols_ends() -> None:
         SymbolPool(dice=(SymbolDice(die=BLANK),), explodes=("moon",), rerolls=("sun",), weights={"sun": 1, "moon": 3}),
     ],
 )
-def test_the_odds_follow_every_way(pool: SymbolPool) -> None:
-    """The odds equal an enumeration of all faces."""
+def test_the_odds_of_exploding_symbols_agree_with_enumeration(pool: SymbolPool) -> None:
+    """The odds equal those of an enumeration of all faces."""
     ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
     assert summed(ways, lambda total: total) == shares(pool.distribution())

@@ -1,4 +1,4 @@
-"""Words that look like a multiplication, a comparison or an explosion are refused, except on tables of form 0."""
+"""Words that look like arithmetic, a comparison or an explosion: refused, except under version 0 of the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.dice.scenes import opened, roll
         ("2d6kh1 ! Fire damage", "2d6kh1 # Fire damage"),
     ],
 )
-def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant: str) -> None:
+def test_words_that_look_like_operators_are_refused_with_a_suggestion(text: str, meant: str) -> None:
     """Such words would be ignored in a comment, so the refusal suggests a valid notation instead."""
     with pytest.raises(NotationUnclear) as refused:
         parse(text)
@@ -53,13 +53,13 @@ def test_words_that_seem_to_act_are_refused_with_what_to_write(text: str, meant:
         ("1d20 box 2", "box 2"),
     ],
 )  # fmt: skip
-def test_other_words_are_a_comment_as_ever(text: str, comment: str) -> None:
+def test_other_words_remain_a_comment(text: str, comment: str) -> None:
     """Text after # is always a comment, and a ! directly after dice is always an explosion."""
     assert comment == parse(text).comment
 
 
 def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> object:
-    """Roll a notation on a table of this form; return the total."""
+    """Roll a notation on a table under this version of the rules; return the total."""
     what = Notation(text=text, dialect=dialect)
     (event,) = opened(form=form).when(roll(what), seat="ann", faces=Faces(*faces)).happened()
     assert isinstance(event, DiceRolled)
@@ -71,16 +71,16 @@ def total(text: str, *faces: int, form: int, dialect: Dialect | None = None) -> 
 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-TEXT-05")
-def test_a_table_of_the_first_form_reads_them_as_comments() -> None:
-    """A table of form 0 accepts these words, and a table of the current form refuses them."""
+def test_under_rules_version_0_such_words_are_comments() -> None:
+    """A table opened under version 0 of the rules accepts these words; one under the current version refuses them."""
     for text, faces, comes_to in (("1d20 x 2", (7,), 7), ("1d20 vs 15", (7,), 7), ("2d6 ! Fire", (6, 1, 2), 9)):
         assert comes_to == total(text, *faces, form=0)
         opened().when(roll(Notation(text=text)), seat="ann", faces=Faces()).then_refused(NotationUnclear)
 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-DIALECT-01")
-def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
-    """On a table of form 0, sums in brackets and comparisons after `mt` keep their old meaning."""
+def test_under_rules_version_0_dialects_keep_their_old_meaning() -> None:
+    """On a table under version 0 of the rules, sums in brackets and comparisons after `mt` keep their old meaning."""
     sums, sets = "(2d4+1)k4", "5d6mt3>4"
     assert (5, 0) == (total(sums, 4, 1, form=0, dialect="d20"), total(sums, 4, 1, form=1, dialect="d20"))
     assert 4 == total(sums, 2, 1, form=1, dialect="d20")
@@ -90,8 +90,8 @@ def test_a_table_of_the_first_form_reads_dialects_as_it_did() -> None:
 
 
 @pytest.mark.rule("DI-DIALECT-03", "DI-REPEAT-01")
-def test_a_table_of_the_first_form_repeats_a_roll_with_such_words() -> None:
-    """Each repeated roll is recorded with its words."""
+def test_under_rules_version_0_a_repeated_roll_keeps_such_words() -> None:
+    """On a table under version 0 of the rules, each repeated roll is recorded with its words."""
     (event,) = opened(form=0).when(roll(Notation(text="2#1d6 x 2")), seat="ann", faces=Faces(3, 4)).happened()
 
     assert isinstance(event, DiceRolled)

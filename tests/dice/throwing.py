@@ -31,7 +31,7 @@ EITHER: Final = (Way(successes=1), Way(sees=1))
 
 
 def throw(what: What, chance: Chance) -> Outcome:
-    """Roll anything that needs no table, only chance."""
+    """Roll anything that needs only chance and no table."""
     outcome: Outcome = what.throw(chance, PURPOSES.get(type(what), "pool"))
     return outcome
 
@@ -47,12 +47,12 @@ def evaluate(expression: Expression, chance: Chance) -> NotationOutcome:
 
 
 def cost_of(what: What) -> int:
-    """Return the estimated cost of the odds."""
+    """Return the estimated cost of a notation's odds."""
     return what.planned_odds().cost if isinstance(what, Notation) else what.odds_cost()
 
 
 def foretold(command: Command, state: TableState) -> Odds | VectorOdds | None:
-    """Return the odds that a game master's dry run of a command shows."""
+    """Return the odds that a dry run of this command shows to the game master."""
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         table.decide(intent, state, ProbeTape())
@@ -68,10 +68,10 @@ def legal(state: TableState, seat: str, role: Role) -> Legal:
 
 
 def die(*faces: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
-    """Return a die with these faces, filled up with blanks."""
+    """Return a die with these faces; the remaining faces are blank."""
     return TaskDie(faces=(*faces, *[BLANK] * (6 - len(faces))), **more)
 
 
 def other(face: Face, **more: Any) -> TaskDie:  # noqa: ANN401 fields of a die
-    """Return a die that is not the side's own, and that always shows this face."""
+    """Return a die that belongs to another side and always shows this face."""
     return TaskDie(faces=(face,) * 6, own=False, **more)

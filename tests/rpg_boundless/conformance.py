@@ -87,7 +87,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
-    """Prepare things as the game master, and bring in an enemy under a name that reveals nothing."""
+    """Prepare encounters and stat blocks as the game master, and bring in an enemy under a neutral name."""
     journal = begun(CAMPAIGNS[0], 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(StoreEnemy(sheet=sheet))
@@ -99,7 +99,7 @@ def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> Journal:
 
 
 def twins() -> Iterator[Twins]:
-    """Yield pairs of campaigns that differ in stored, prepared and hidden things."""
+    """Yield pairs of campaigns that differ only in stored, prepared and hidden things."""
     first, second = prepared(WEAK, SWORD, "an ambush"), prepared(STRONG, ItemSheet(name="crown"), "a feast")
     hero = next(one for one in first.state.characters.values() if one.seat == "ann")
     (foe,) = first.state.enemies

@@ -30,13 +30,13 @@ class Fight(Play):
         assert "dying" == self.who(hero).status
 
     def next(self, *heroes: str) -> None:
-        """End the turns of these fighters."""
+        """End these fighters' turns."""
         for hero in heroes:
             self.do(EndTurn(participant=hero))
 
 
 def lend(ally: str) -> Helper:
-    """Return one point of help from an ally's Stamina."""
+    """Return one point of help, to be paid with an ally's Stamina."""
     return Helper(character=ally, stamina=1)
 
 

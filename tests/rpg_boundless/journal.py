@@ -18,7 +18,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat
 
 
 class Journal(kept.Journal[CampaignState]):
-    """A campaign for a game master and two players."""
+    """A campaign of one game master and two players."""
 
     def __init__(self, settings: Settings | None = None, *, seed: int = 1) -> None:
         """Open the campaign. Its seeds are `seed` + 1, `seed` + 2 and so on."""

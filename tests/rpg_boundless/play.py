@@ -163,7 +163,7 @@ class Before(Play):
 
 
 class Older(Play):
-    """A campaign that was opened under form 0 of the game."""
+    """A campaign that was opened under version 0 of the rules."""
 
     form = 0
 

@@ -175,7 +175,7 @@ def _evening(journal: Journal, ash: str, birch: str) -> None:
 
 
 def no_room() -> Journal:
-    """Play a session in which characters get Conditions while all their Slots are filled."""
+    """Play a session in which characters receive Conditions while all their Slots are filled."""
     journal = begun(CAMPAIGNS[0], 2)
     ash = in_order(journal.state.characters)[0]
     while journal.state.characters[ash].used < BOOK.start.slots:
@@ -192,7 +192,7 @@ def no_room() -> Journal:
 
 
 def a_fall_and_its_mending() -> Journal:
-    """Play a fight in which a character falls out of turn, is helped in turn, and recovers in a rest."""
+    """Play a fight in which a character falls out of turn, is helped in its turn, and recovers during a rest."""
     journal = begun(CAMPAIGNS[0], 7)
     ash, birch = in_order(journal.state.characters)
     journal.send(BringEnemy(sheet=WRAITH))
@@ -284,7 +284,7 @@ def _behind_the_screen(journal: Journal) -> None:
 
 
 def put_right() -> Journal:
-    """Play a session with the game master's corrections after a roll, and with the effects of a death."""
+    """Play a session with the game master's corrections after a roll, and with the consequences of a death."""
     chosen = Settings(
         stamina=StaminaSettings(maximum=8),
         conditions=ConditionSettings(overflow="refuse"),

@@ -1,6 +1,6 @@
 """Rolls that the game master annuls.
 
-They have no further effects, and their effects can be corrected.
+An annulled roll has no further effects, and earlier effects can be corrected.
 """
 
 import pytest
@@ -33,7 +33,7 @@ EVEN = Odds(likelihood="even")
 
 @pytest.mark.rule("FB-R-56", "FB-REC-05")
 def test_an_annulled_rest_gives_no_hits() -> None:
-    """An annulled rest gives no Hits, and the character continues as if it had not rested."""
+    """An annulled rest grants no Hits, and the character continues as if it had not rested."""
     play = Play()
     hero = play.hero(hp=1)
     recovery = rested(play, hero, 5, 5, 1)
@@ -45,8 +45,8 @@ def test_an_annulled_rest_gives_no_hits() -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-XP-04")
-def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
-    """Hits that were already spent keep their effect."""
+def test_unspent_hits_of_an_annulled_milestone_are_lost() -> None:
+    """When a milestone is annulled, its unspent Hits are lost; Hits already spent keep their effect."""
     play = Play()
     hero = play.hero()
     experience = play.the(MilestoneReached, ReachMilestone(character=hero, milestone="a tower"), 5, 5, 5, 1).experience
@@ -60,7 +60,7 @@ def test_the_hits_left_of_an_annulled_milestone_are_gone() -> None:
 
 @pytest.mark.rule("FB-R-56", "FB-SAVE-01")
 def test_an_annulled_check_has_no_consequence() -> None:
-    """The game withdraws its pending consequence, and accepts no new one for it."""
+    """The game withdraws the Check's pending consequence, and refuses a new one for it."""
     play = Play()
     hero = play.hero()
     risked = play.the(CheckMade, Check(character=hero, attribute="strength", risk=FALL), 1, 1)
@@ -79,8 +79,8 @@ def test_an_annulled_check_has_no_consequence() -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-R-55")
-def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
-    """The game withdraws the target's consequence. In campaigns of form 0 it stays."""
+def test_the_target_of_an_annulled_attack_makes_no_save() -> None:
+    """The game withdraws the target's consequence. Under version 0 of the rules the consequence stays."""
     for play, left in ((Play(), 0), (Older(), 1)):
         hero, other = play.hero(), play.hero(seat="bob")
         made = play.the(CheckMade, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), 5, 1)
@@ -94,7 +94,7 @@ def test_an_annulled_attack_on_another_character_is_not_defended() -> None:
 @pytest.mark.rule("FB-R-56", "FB-R-45")
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_annulled_contest_is_not_decided(side: int) -> None:
-    """Once one of its rolls is void, neither side can be favoured. Another tied contest can still be decided."""
+    """Once one of a contest's rolls is void, the game master can favour neither side; other tied contests stay open."""
     play = Play()
     oppose = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     void, stands = (play.the(FortuneOpposed, oppose, 1, 1, 1, 1) for _ in range(2))
@@ -120,7 +120,7 @@ def test_a_contest_annulled_out_of_sight_is_not_decided_when_it_is_revealed() ->
 
 @pytest.mark.rule("FB-R-56", "FB-ENEMY-04")
 def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
-    """The game master gives the enemy HP again. With 0 HP it is taken out again."""
+    """The game master restores HP of the enemy that the annulled attack took out. With 0 HP it is taken out again."""
     play = Fight()
     blow = Attack(character=play.ann, target=play.wolf, weapon=play.sword)
     play.do(AdjustEnemy(enemy=play.wolf, hp=3, reason=WHY))
@@ -140,8 +140,8 @@ def test_an_enemy_taken_out_by_an_annulled_attack_comes_back() -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-INIT-02")
-def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
-    """If its place in the order has passed, it acts again only in the next round."""
+def test_a_restored_enemy_waits_if_its_turn_has_passed() -> None:
+    """If its turn in this round has passed, the restored enemy acts again only in the next round."""
     play = Play()
     ann, wolf, bob = play.hero(), play.foe(), play.hero(seat="bob")
     play.fight([ann, bob], [wolf], 6, 1, 4)
@@ -156,7 +156,7 @@ def test_an_enemy_that_comes_back_takes_no_turn_that_has_passed() -> None:
 
 
 @pytest.mark.rule("FB-R-56", "FB-CAMP-09")
-def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back() -> None:
+def test_a_reader_without_the_hp_knows_that_an_enemy_is_back() -> None:
     """A reader that may not see the enemy's HP still folds the adjustment, without the numbers."""
     copy = Play()
     wolf = copy.foe()
@@ -168,8 +168,11 @@ def test_a_copy_of_the_log_that_may_not_read_its_hp_knows_that_an_enemy_is_back(
 
 
 @pytest.mark.rule("FB-R-56")
-def test_in_a_campaign_of_form_0_what_is_annulled_is_marked_and_no_more() -> None:
-    """In form 0 an annulled roll is only marked: its Hits, consequences and contests keep their effects."""
+def test_under_rules_version_0_an_annulled_roll_is_only_marked() -> None:
+    """Under version 0 of the rules an annulled roll is only marked.
+
+    Its Hits, consequences and contests keep their effects.
+    """
     play = Older()
     hero = play.hero(hp=1)
     failed = play.the(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check

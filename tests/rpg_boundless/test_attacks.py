@@ -31,14 +31,14 @@ VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
 
 
 def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
-    """Create a character with a sword, and an enemy; return the ids of all three."""
+    """Create a character with a sword, and an enemy; return the ids of character, sword and enemy."""
     hero = play.hero(strength)
     return hero, play.item(hero, SWORD), play.foe(hp, attacks=(VENOM,))
 
 
 @pytest.mark.rule("FB-ATTR-03", "FB-ATTR-04")
 @pytest.mark.parametrize(("sheet", "attribute"), [(SWORD, "strength"), (BOW, "dexterity")])
-def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
+def test_the_weapon_decides_the_attribute(sheet: object, attribute: str) -> None:
     """A melee Weapon attacks with Strength, and a ranged one with Dexterity."""
     play = Play()
     hero = play.hero(1, 1, 2)
@@ -100,7 +100,7 @@ def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
 def test_an_attack_is_a_check() -> None:
-    """Strength 2 and 1 Stamina give 3 dice. A miss does nothing, unless the game master has set a consequence."""
+    """Strength 2 and 1 Stamina are 3 dice. A miss has no effect, unless the game master has set a consequence."""
     play = Play()
     hero, sword, foe = duel(play)
     attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
@@ -137,7 +137,10 @@ def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
     ],
 )
 def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
-    """A modifier or a final value replaces the Damage, never below 0. The event of the hit has it and the reason."""
+    """A modifier changes the Damage or a final value replaces it, never below 0.
+
+    The event records it with the reason.
+    """
     play = Play()
     hero, sword, foe = duel(play)
 
@@ -148,7 +151,7 @@ def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> N
 
 
 @pytest.mark.rule("FB-ATK-04")
-def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
+def test_only_the_game_master_adjusts_damage_and_with_a_reason() -> None:
     """The game refuses a player's adjustment, and one without a reason or with both a modifier and a value."""
     play = Play()
     hero, sword, foe = duel(play)
@@ -169,7 +172,7 @@ def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
 @pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
 @pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
 def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
-    """A Hit avoids the attack. Without one, both Damage and Condition apply. Stamina is lost as for any Save."""
+    """With a Hit the target avoids the attack. Without one, both Damage and Condition apply. Misses cost Stamina."""
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
@@ -213,7 +216,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
 
 
 @pytest.mark.rule("FB-R-55")
-def test_players_may_not_attack_one_another_by_setting() -> None:
+def test_a_setting_forbids_attacks_between_players() -> None:
     """With the setting `refuse` players cannot attack other players' characters."""
     play = Play(combat={"player_against_player": "refuse"})
     hero, other = play.hero(2), play.hero(2, seat="bob")
@@ -223,8 +226,11 @@ def test_players_may_not_attack_one_another_by_setting() -> None:
 
 @pytest.mark.rule("FB-R-55")
 @pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
-def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: int) -> None:
-    """With this setting Strength rolls against the target's Dexterity. An attacker with more Hits deals the Damage."""
+def test_a_setting_makes_attacks_between_players_opposed_rolls(faces: tuple[int, ...], hp: int) -> None:
+    """With the setting, the attacker's Strength opposes the target's Dexterity.
+
+    The attacker deals the Damage only with more Hits.
+    """
     play = Play(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
@@ -258,8 +264,8 @@ def test_a_position_without_dice_decides_an_opposed_attack(position: Any, hp: in
 
 
 @pytest.mark.rule("FB-R-55")
-def test_in_a_campaign_of_form_0_opposed_attacks_have_no_position() -> None:
-    """A Position set before such an attack was not used by it, and stayed for a later roll."""
+def test_under_rules_version_0_opposed_attacks_use_no_position() -> None:
+    """Under version 0 of the rules such an attack does not use a Position set before it; a later roll does."""
     play = Older(combat={"player_against_player": "opposed_fortune_roll"})
     hero, other = play.hero(2), play.hero(2, 2, seat="bob")
     play.do(SetPosition(character=hero, stance=at("controlled")))

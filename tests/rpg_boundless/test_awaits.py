@@ -1,6 +1,6 @@
 """The seats for which a campaign waits.
 
-They are those with a consequence or the current turn, and the game master for decisions.
+They are the seats with a consequence or the current turn, and the game master's for decisions.
 """
 
 import pytest
@@ -20,7 +20,7 @@ from tests.rpg_boundless.play import ROPE, Play, allowed_of
 
 @pytest.mark.rule("AR-KIND-02")
 def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() -> None:
-    """The campaign waits for them in turn order.
+    """The campaign waits for players and the game master in turn order.
 
     After the last turn it waits for the game master to begin a new round.
     """
@@ -35,7 +35,7 @@ def test_turns_await_their_players_and_the_game_master_for_enemies_and_rounds() 
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_one_with_a_consequence_is_awaited() -> None:
+def test_a_seat_with_a_pending_consequence_is_awaited() -> None:
     """Outside a fight a campaign waits only for seats with a consequence or a Critical Save."""
     play = Play()
     hero = play.hero(seat="bob")
@@ -52,8 +52,8 @@ def test_one_with_a_consequence_is_awaited() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_a_pending_answer_is_awaited_before_the_turn() -> None:
-    """A fighter's pending answer blocks the turn of another fighter. A bystander's answer does not."""
+def test_a_fighters_pending_answer_is_awaited_before_the_turn() -> None:
+    """A fighter's pending answer blocks another fighter's turn. A bystander's answer does not."""
     fight = Fight()
     fight.do(AdjustHp(character=fight.bob, hp=0, reason=WHY))
     assert {"bob"} == {*awaits(fight.state)}
@@ -74,8 +74,8 @@ def test_hits_of_a_milestone_are_awaited_after_the_fight() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-08")
-def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
-    """The game master clears another Condition, which makes room for the pending one."""
+def test_without_an_item_to_drop_the_game_master_is_awaited() -> None:
+    """A character has no Slot for a Condition and no Item to drop, so the game master must clear another Condition."""
     play = Play(conditions={"overflow": "refuse"})
     hero = play.hero()
     for number in range(10):
@@ -97,8 +97,8 @@ def test_with_nothing_to_drop_the_game_master_is_awaited() -> None:
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10")
 @pytest.mark.parametrize("overflow", ["refuse", "record_without_slot"])
-def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
-    """The campaign waits for the bearer with either setting of `overflow`."""
+def test_with_an_item_to_drop_its_bearer_is_awaited(overflow: str) -> None:
+    """With either value of the setting `overflow`, the campaign waits for the character who must drop an Item."""
     play = Play(conditions={"overflow": overflow})
     hero = play.hero(items=[ROPE] * 10)
 
@@ -108,8 +108,8 @@ def test_with_something_to_drop_its_bearer_is_awaited(overflow: str) -> None:
 
 
 @pytest.mark.rule("AR-KIND-02", "FB-R-10", "FB-COND-04")
-def test_one_without_room_is_not_awaited_for_blocked_decisions() -> None:
-    """Neither the character's consequence nor its turn is awaited until there is room again."""
+def test_a_character_without_room_is_not_awaited_for_blocked_decisions() -> None:
+    """Until its pending Condition has a Slot, the character is awaited neither for a consequence nor for its turn."""
     play = Fight(conditions={"overflow": "refuse"})
     for item in play.who(play.ann).items:
         play.do(DropItem(character=play.ann, item=item))

@@ -1,4 +1,4 @@
-"""Dice and Position: what hits, what misses, and how likely it is."""
+"""Dice and Position: which faces hit, and with which odds."""
 
 from fractions import Fraction
 
@@ -56,7 +56,7 @@ def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
 
 
 def counted(made: CheckMade) -> tuple[int, int]:
-    """Return a Check's Hits and Misses."""
+    """Return how many Hits and Misses a Check has."""
     assert made.roll is not None
     return made.roll.hits, made.roll.misses
 
@@ -139,7 +139,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
 @pytest.mark.rule("FB-POS-02", "FB-POS-06", "FB-R-19")
 @pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
 def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
-    """Controlled succeeds and Dire fails without dice, and Stamina cannot be spent on such a roll."""
+    """At Controlled a roll succeeds and at Dire it fails, without dice. No Stamina can be spent on it."""
     made = rolled(2, position=position)
 
     assert made.roll is None
@@ -159,8 +159,8 @@ def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
 
 @pytest.mark.rule("FB-POS-08", "FB-R-49", "FB-X-01", "FB-X-02", "FB-X-03")
 @pytest.mark.parametrize("row", TABLE)
-def test_the_printed_chances_are_exact_to_two_places(row: tuple[int, str, str, str]) -> None:
-    """Each printed percentage is the exact chance of at least one Hit, rounded half up."""
+def test_the_printed_percentages_are_exact_to_two_places(row: tuple[int, str, str, str]) -> None:
+    """Each printed percentage is the exact probability of at least one Hit, rounded half up."""
     dice, *printed = row
 
     for position, percent in zip(("good", "standard", "bad"), printed, strict=True):
@@ -170,8 +170,8 @@ def test_the_printed_chances_are_exact_to_two_places(row: tuple[int, str, str, s
 
 @pytest.mark.rule("FB-POS-08")
 @pytest.mark.parametrize("row", EXACT)
-def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> None:
-    """Before a Check is rolled its exact chance is known."""
+def test_a_dry_run_shows_the_exact_odds(row: tuple[int, str, str, str]) -> None:
+    """Before a Check is rolled, a dry run shows its exact odds."""
     dice, *exact = row
     play = Play()
     hero = play.hero(dice, 0, 0)
@@ -184,7 +184,10 @@ def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> Non
 
 
 def test_odds_of_other_rolls() -> None:
-    """A Pool has the odds of being emptied, and an opposed roll those of each side. A refused command has none."""
+    """A dry run shows a Pool's odds of being emptied, and each side's odds in an opposed roll.
+
+    A refused command has none.
+    """
     play = Play()
     play.do(OpenPool(name="oil", dice=2))
     (pool,) = play.state.pools
@@ -200,8 +203,8 @@ def test_odds_of_other_rolls() -> None:
     assert odds(RollPool(pool="pool-99"), play.state) is None
 
 
-def test_odds_stop_at_the_draws_they_depend_on() -> None:
-    """A command whose success depends on no dice has no odds, whatever draws would follow."""
+def test_a_command_that_needs_no_dice_to_succeed_has_no_odds() -> None:
+    """A command whose success depends on no dice has no odds, even if dice are drawn afterwards."""
     play = Play(initiative={"tie": "reroll"})
     play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
 
@@ -210,8 +213,8 @@ def test_odds_stop_at_the_draws_they_depend_on() -> None:
 
 
 @pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")
-def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
-    """Every roll lists the current Conditions. One may be the reason for a Position, but none acts by itself."""
+def test_a_condition_hinders_only_as_the_reason_for_a_position() -> None:
+    """Every roll lists the current Conditions. One may be the reason for a Position, but has no effect of its own."""
     play = Play()
     hero = play.hero()
     stance = Stance(position="bad", condition="poisoned")
@@ -227,7 +230,7 @@ def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
 
 @pytest.mark.rule("FB-R-13")
 def test_conditions_can_worsen_every_position_by_setting() -> None:
-    """With this setting, a character with a Condition rolls at Bad unless another Position is set."""
+    """With the setting, a character with a Condition rolls at Bad unless another Position is set."""
     play = Play(conditions={"auto_bad_position": True})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="poisoned"))
@@ -238,8 +241,8 @@ def test_conditions_can_worsen_every_position_by_setting() -> None:
 
 
 @pytest.mark.rule("FB-R-20")
-def test_rolls_that_take_no_position_refuse_one() -> None:
-    """A Recovery Roll takes no Controlled or Dire Position. A Fortune Roll takes none unless the settings allow it."""
+def test_rolls_without_a_position_refuse_one() -> None:
+    """A Recovery Roll cannot be Controlled or Dire. A Fortune Roll has no Position unless the settings allow one."""
     play = Play()
     hero = play.hero()
     play.no(PositionNotTaken, Rest(character=hero, length="short", stance=at("controlled")))

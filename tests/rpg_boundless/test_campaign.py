@@ -1,4 +1,4 @@
-"""The campaign itself: seats, bounds, overrides, settings, the licence."""
+"""The campaign itself: seats, limits, overrides, settings, the licence."""
 
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,7 @@ GM = SeatAsk(seat="gm", role="gm")
 
 @pytest.mark.rule("FB-CAMP-01")
 def test_a_campaign_needs_a_game_master() -> None:
-    """The campaign opens with its settings if one seat is a game master's, and is refused otherwise."""
+    """A campaign opens with its settings if one seat is a game master's; otherwise it is refused."""
     chosen = settings(stamina={"maximum": 8})
 
     Spec(campaign).when(OpenCampaign(seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
@@ -75,8 +75,8 @@ def test_a_campaign_needs_a_game_master() -> None:
 
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-03")
 @pytest.mark.parametrize("kind", campaign.commands)
-def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
-    """Spectators send no command, and players none of the game master's."""
+def test_each_role_sends_only_its_own_commands(kind: type[Command]) -> None:
+    """Spectators send no commands, and players none of the game master's."""
     play = Play()
     offered = (one.command for one in campaign.samples[kind](play.state, "ann"))
     sample = next(command for command in offered if type(command) is kind)
@@ -89,7 +89,7 @@ def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
 
 @pytest.mark.rule("FB-CAMP-02", "FB-CAMP-04")
 def test_a_player_acts_for_its_own_characters() -> None:
-    """The game refuses an act for another player's character. The game master and the app may act for any."""
+    """A player acts only for their own characters; the game master and the app may act for any."""
     play = Play()
     check = Check(character=play.hero(seat="ann"), attribute="strength")
     play.no(NotYours, check, seat="bob")
@@ -101,7 +101,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-05")
-def test_everything_is_named_by_its_id() -> None:
+def test_an_unknown_id_is_refused_with_its_field() -> None:
     """The game refuses an unknown id, and the refusal names the field."""
     play = Play()
     play.when(RollPool(pool="pool-7")).then_refused(NotKnownHere, has="pool-7")
@@ -109,7 +109,7 @@ def test_everything_is_named_by_its_id() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-06")
-def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
+def test_a_campaign_limits_what_it_stores() -> None:
     """Items, Conditions, enemies, stored stat blocks, prepared encounters and open Pools have limits."""
     play = Play(conditions={"overflow": "record_without_slot"})
     hero = play.hero()
@@ -128,8 +128,8 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-06")
-def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
-    """With 100 of them, the game accepts no further consequence, nor a Check or attack that could cause one."""
+def test_a_campaign_limits_its_pending_consequences() -> None:
+    """With 100 pending consequences, the game refuses another one, and any Check or attack that could cause one."""
     play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
@@ -145,7 +145,10 @@ def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
 
 @pytest.mark.rule("FB-CAMP-05")
 def test_an_enemy_that_leaves_is_gone() -> None:
-    """A dismissed enemy leaves the fight as well. The game refuses to reveal or dismiss an unknown one."""
+    """An enemy that the game master dismisses leaves the fight too.
+
+    The game refuses to reveal or dismiss an unknown one.
+    """
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.fight([hero], [foe], 1, 6)
@@ -159,7 +162,7 @@ def test_an_enemy_that_leaves_is_gone() -> None:
 
 @pytest.mark.rule("FB-CAMP-07")
 def test_an_override_needs_a_reason() -> None:
-    """The game refuses it without a reason. The event of an accepted override has the reason."""
+    """The game refuses an override without a reason. The event of an accepted one records its reason."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
@@ -212,7 +215,7 @@ def test_an_override_stays_within_the_rules() -> None:
 
 @pytest.mark.rule("FB-CAMP-10")
 def test_stored_things_are_reused() -> None:
-    """Two enemies of one stored stat block have separate HP, and an Item can be given twice. A deleted one is gone."""
+    """Two enemies of one stored stat block have separate HP; a stored Item can be used twice; a deleted one is gone."""
     play = Play()
     play.do(StoreEnemy(sheet=WOLF))
     play.do(StoreItem(item=ROPE))
@@ -234,7 +237,7 @@ def test_stored_things_are_reused() -> None:
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=[ruling.id for ruling in RULINGS])
 def test_every_configurable_ruling_is_a_setting_with_its_default(ruling: Ruling) -> None:
-    """The setting has the ledger's name and default, and accepts the ledger's alternatives."""
+    """Each ruling that the ledger calls configurable is a setting with the ledger's name, default and alternatives."""
     group, name = ruling.setting.split(".")
     plain = {"none": (None, "none"), "true": (True,), "false": (False,)}
 
@@ -252,8 +255,8 @@ def _number(word: str) -> tuple[int, ...]:
 
 
 @pytest.mark.rule("FB-LIC-01")
-def test_the_attribution_is_carried_word_for_word() -> None:
-    """The licence resource and the NOTICE hold the publisher's notice, character for character."""
+def test_the_attribution_is_quoted_exactly() -> None:
+    """The licence resource and the NOTICE contain the publisher's notice, character for character."""
     notice = (Path(__file__).parents[2] / "NOTICE").read_text(encoding="utf-8")
 
     assert licence_of_rules().attribution in notice

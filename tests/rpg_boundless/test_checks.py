@@ -35,7 +35,7 @@ FALL = Harm(what="a fall", damage=1)
 @pytest.mark.rule("FB-CHECK-01", "FB-CHECK-02")
 @pytest.mark.parametrize(("attribute", "faces"), [("strength", (1, 1, 1)), ("dexterity", (1,)), ("willpower", (1, 1))])
 def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> None:
-    """The event of a roll has actor, Attribute and outcome. A score of 0 is the 0D roll."""
+    """The event of a roll records actor, Attribute and outcome. With a score of 0 the roll is 0D."""
     play = Play()
     hero = play.hero(3, 0, 2)
 
@@ -48,7 +48,7 @@ def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> 
 
 
 @pytest.mark.rule("FB-CHECK-03", "FB-R-14")
-def test_the_actor_spends_stamina_it_has() -> None:
+def test_the_actor_spends_only_stamina_it_has() -> None:
     """An actor with 6 Stamina who spends 2 has 4 left, whatever the result. The game refuses to spend 7."""
     play = Play()
     hero = play.hero()
@@ -60,8 +60,8 @@ def test_the_actor_spends_stamina_it_has() -> None:
 
 
 @pytest.mark.rule("FB-CHECK-04", "FB-CHECK-05", "FB-R-14", "FB-X-11")
-def test_allies_add_their_stamina() -> None:
-    """Each point of Stamina that an ally gives adds a die and is taken from that ally."""
+def test_allies_add_dice_with_their_stamina() -> None:
+    """Each point of Stamina that an ally spends on a Check adds a die."""
     play = Play()
     hero, ally = play.hero(2), play.hero(stamina=3)
     helper = Helper(character=ally, stamina=2)
@@ -73,8 +73,8 @@ def test_allies_add_their_stamina() -> None:
 
 
 @pytest.mark.rule("FB-CHECK-04")
-def test_an_ally_is_another_and_gives_what_it_has() -> None:
-    """No character helps itself, helps twice, or gives more Stamina than it has."""
+def test_an_ally_is_another_character_with_enough_stamina() -> None:
+    """No character helps itself, helps twice, or spends more Stamina than it has."""
     play = Play()
     hero, ally = play.hero(), play.hero(stamina=1)
     own, much, one = (Helper(character=who, stamina=count) for who, count in ((hero, 1), (ally, 2), (ally, 1)))
@@ -84,7 +84,7 @@ def test_an_ally_is_another_and_gives_what_it_has() -> None:
 
 @pytest.mark.rule("FB-CAMP-12")
 def test_another_players_ally_helps_as_pledged() -> None:
-    """Without a pledge the ally's Stamina is not used, and each pledge can be used only once."""
+    """Without a pledge the other player's ally does not help, and each pledge can be used only once."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
@@ -103,7 +103,7 @@ def test_another_players_ally_helps_as_pledged() -> None:
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 def test_one_with_a_consequence_answers_it_before_helping() -> None:
-    """A character with a pending consequence may pledge help, but can give it only after answering."""
+    """A character with a pending consequence may pledge help, but its Stamina is used only after it has answered."""
     play = Play()
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     faced = play.faced(ally)
@@ -117,7 +117,7 @@ def test_one_with_a_consequence_answers_it_before_helping() -> None:
 
 
 @pytest.mark.rule("FB-COND-04")
-def test_one_making_room_names_the_item_before_helping() -> None:
+def test_a_character_that_must_drop_an_item_does_so_before_helping() -> None:
     """A character who must drop an Item names it before helping, as before any other action."""
     play = Play()
     hero, ally = play.hero(), play.hero(items=[ROPE] * 10)
@@ -129,7 +129,10 @@ def test_one_making_room_names_the_item_before_helping() -> None:
 
 @pytest.mark.rule("FB-R-64")
 def test_setting_lets_a_character_with_a_pending_consequence_help() -> None:
-    """With the setting `before_rest`, and in form 0, a character with a pending consequence may help."""
+    """With the setting `before_rest` a character with a pending consequence may help.
+
+    Under version 0 of the rules it may always help.
+    """
     for play in (Play(saves={"answer": "before_rest"}), Older()):
         hero, ally = play.hero(), play.hero()
         play.faced(ally)
@@ -153,7 +156,7 @@ def test_helpers_share_the_risk_of_a_failed_check() -> None:
 
 
 @pytest.mark.rule("FB-CHECK-06", "FB-SAVE-01", "FB-R-31")
-def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
+def test_a_failures_consequence_may_be_set_afterwards() -> None:
     """The game master may set a failed Check's consequence afterwards, once, for all who took part."""
     play = Play()
     hero, ally = play.hero(), play.hero()
@@ -207,7 +210,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
 
 @pytest.mark.rule("FB-SAVE-01")
 def test_a_save_answers_a_consequence_once() -> None:
-    """A Save needs a pending consequence, which it uses up."""
+    """A Save answers a pending consequence, which cannot be answered again."""
     play = Play()
     hero = play.hero()
     play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
@@ -221,8 +224,8 @@ def test_a_save_answers_a_consequence_once() -> None:
 
 
 @pytest.mark.rule("FB-SAVE-02", "FB-SAVE-08")
-def test_declining_a_save_suffers_without_a_roll() -> None:
-    """Accepting rolls nothing, costs no Stamina, and applies the consequence."""
+def test_declining_a_save_accepts_the_consequence() -> None:
+    """A player who accepts a consequence rolls nothing and loses no Stamina, and the consequence applies."""
     play = Play()
     hero = play.hero(3)
 
@@ -234,7 +237,7 @@ def test_declining_a_save_suffers_without_a_roll() -> None:
 @pytest.mark.rule("FB-SAVE-03")
 @pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
 def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
-    """A Save rolls one die per point of current Stamina. With none left it is the 0D roll."""
+    """A Save rolls one die per point of current Stamina. With Stamina 0 it is the 0D roll."""
     play = Play()
     hero = play.hero(stamina=stamina)
 
@@ -246,8 +249,8 @@ def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> N
 
 @pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
 @pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
-def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
-    """A Save with a Hit avoids the consequence. Without one, the Damage and the Condition both apply."""
+def test_one_hit_avoids_a_consequence(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
+    """With a Hit, a Save avoids the consequence. Without one, the Damage and the Condition both apply."""
     play = Play()
     hero = play.hero(3, stamina=3)
     play.do(GainCondition(character=hero, condition="tired"))
@@ -303,7 +306,7 @@ def test_a_save_without_stamina(position: str) -> None:
 
 @pytest.mark.rule("FB-R-19")
 @pytest.mark.parametrize(("position", "hp"), [("controlled", 4), ("dire", 3)])
-def test_a_save_may_be_decided_without_dice(position: str, hp: int) -> None:
+def test_a_position_may_decide_a_save_without_dice(position: str, hp: int) -> None:
     """At Controlled the consequence is avoided and at Dire it applies, without dice or loss of Stamina."""
     play = Play()
     hero = play.hero(2)

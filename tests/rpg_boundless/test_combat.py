@@ -68,7 +68,7 @@ def test_there_is_one_move_besides_the_action() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-03", "FB-ROUND-04", "FB-DEF-01")
-def test_players_roll_to_attack_and_to_defend_and_enemies_never() -> None:
+def test_only_players_roll_to_attack_and_to_defend() -> None:
     """A player attacks with a Check and defends against an enemy's Attack with a Save. Enemies never roll."""
     play = Play()
     hero, sword = armed(play)
@@ -131,8 +131,8 @@ def test_an_enemy_at_zero_hp_is_taken_out() -> None:
 
 
 @pytest.mark.rule("FB-R-52")
-def test_enemies_have_armor_by_setting_only() -> None:
-    """By default an enemy has no Armor. With another setting, Damage goes to its Armor first."""
+def test_a_setting_allows_enemies_armor() -> None:
+    """By default an enemy has no Armor. With the setting that allows it, Damage reduces its Armor first."""
     sheet = EnemySheet(name="knight", hp=5, attacks=(CLAW,), armor=2)
     Play().no(EnemyArmorNotPlayed, BringEnemy(sheet=sheet))
     play = Play(enemies={"armor": True})

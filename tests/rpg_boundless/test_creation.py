@@ -1,4 +1,4 @@
-"""Character creation: Attributes, Stamina, HP, and the first Items."""
+"""Character creation: Attributes, Stamina, HP, and starting Items."""
 
 import msgspec
 import pytest
@@ -50,7 +50,7 @@ def test_a_check_needs_an_attribute() -> None:
 
 @pytest.mark.rule("FB-ATTR-06", "FB-R-03")
 @pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
-def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
+def test_four_points_are_distributed(scores: tuple[int, int, int]) -> None:
     """A new character has exactly 4 points to distribute. A score may be 0."""
     play = Play()
     play.no(PointsDoNotAddUp, points(*scores), seat="ann")
@@ -66,8 +66,8 @@ def test_no_attribute_starts_above_three() -> None:
 
 
 @pytest.mark.rule("FB-ATTR-08")
-def test_scores_are_shared_out_or_rolled() -> None:
-    """Rolled scores allow no points, and without a roll the points are required."""
+def test_scores_are_distributed_or_rolled() -> None:
+    """A character with rolled scores distributes no points; one without a roll must distribute them."""
     play = Play()
     scores = Scores(strength=2, dexterity=1, willpower=1)
     play.no(MethodsMixed, CreateCharacter(name="Ash", method="roll", points=scores, items=KIT, keepsake="coin"))
@@ -77,7 +77,7 @@ def test_scores_are_shared_out_or_rolled() -> None:
 
 @pytest.mark.rule("FB-ATTR-09", "FB-ATTR-10")
 def test_four_dice_are_rolled_for_each_attribute() -> None:
-    """Three Pools of 4 dice are recorded, and each Hit adds 1 to its Attribute."""
+    """Three Pools of 4 dice are rolled, one for each Attribute, and each Hit adds 1 to its score."""
     rolled = Play().the(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 4, 5, 1, 1, seat="ann")
 
     assert [(5, 6, 1, 2), MISS, (4, 5, 1, 1)] == [
@@ -118,7 +118,7 @@ def test_a_total_below_three_is_rolled_again() -> None:
 
 @pytest.mark.rule("FB-R-04")
 @pytest.mark.parametrize(("cap", "strength"), [(None, 4), (3, 3)])
-def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int) -> None:
+def test_a_setting_caps_rolled_scores(cap: int | None, strength: int) -> None:
     """A rolled score may be 4, unless the settings cap it."""
     play = Play(creation={"rolled_cap": cap})
 
@@ -135,8 +135,8 @@ def test_a_new_character_starts_with_6_stamina(most: int, starts: int) -> None:
 
 
 @pytest.mark.rule("FB-STAM-02")
-def test_in_a_campaign_of_form_0_stamina_starts_at_the_maximum() -> None:
-    """In form 0 a new character starts with the maximum Stamina, however high it is."""
+def test_under_rules_version_0_stamina_starts_at_the_maximum() -> None:
+    """Under version 0 of the rules a new character starts with the maximum Stamina, however high it is."""
     play = Older(stamina={"maximum": 9})
 
     assert 9 == play.the(CharacterCreated, points(2, 1, 1), seat="ann").stamina
@@ -179,8 +179,8 @@ def test_a_new_character_chooses_three_items(count: int) -> None:
 
 @pytest.mark.rule("FB-SLOT-07", "FB-R-48")
 @pytest.mark.parametrize("slots", [0, 1])
-def test_a_keepsake_comes_on_top(slots: int) -> None:
-    """Besides the 3 Items there is a keepsake, which takes no Slot by default."""
+def test_a_keepsake_is_an_extra_item(slots: int) -> None:
+    """Besides the 3 Items a new character has a keepsake, which fills no Slot by default."""
     play = Play(keepsake={"slots": slots})
 
     made = play.the(CharacterCreated, points(2, 1, 1), seat="ann")

@@ -81,7 +81,7 @@ def test_damage_lowers_hp() -> None:
 
 @pytest.mark.rule("FB-DMG-02", "FB-CRIT-01", "FB-R-08")
 @pytest.mark.parametrize("damage", [2, 3])
-def test_at_zero_hp_a_critical_save_is_due(damage: int) -> None:
+def test_at_zero_hp_a_critical_save_must_be_rolled(damage: int) -> None:
     """HP do not fall below 0, and the Critical Save cannot be declined."""
     play = Play()
     hero = play.hero(0)
@@ -94,7 +94,7 @@ def test_at_zero_hp_a_critical_save_is_due(damage: int) -> None:
 
 @pytest.mark.rule("FB-CRIT-01", "FB-R-54")
 def test_nothing_else_happens_before_the_critical_save() -> None:
-    """Neither the player nor the game master can do anything else with the character."""
+    """Until it is rolled, neither the player nor the game master can do anything else with the character."""
     play = Play()
     hero = play.hero(items=(ROPE,))
     faced = play.faced(hero, damage=1)
@@ -142,7 +142,7 @@ def test_strength_is_the_usual_attribute() -> None:
 
 @pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
 @pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
-def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) -> None:
+def test_a_critical_save_without_a_hit_means_dying(faces: tuple[int, int], status: str) -> None:
     """A Hit in a Critical Save leaves the character wounded. Without one it is dying. Neither is a Condition."""
     play = Play()
     hero = play.hero(2)
@@ -158,7 +158,7 @@ def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) ->
 
 @pytest.mark.rule("FB-CRIT-04", "FB-R-22")
 def test_the_dying_are_helped_or_die() -> None:
-    """Help makes a dying character wounded. A death needs a reason. Until then the character may act."""
+    """A helped character is wounded instead of dying. A death needs a reason. Until then the character may act."""
     play = Play()
     hero = dying(play)
     play.hero(seat="bob")
@@ -219,7 +219,7 @@ def test_misses_lower_the_attribute_two_at_most(
 
 @pytest.mark.rule("FB-CRIT-08", "FB-R-24")
 def test_damage_at_zero_hp_is_another_critical_save() -> None:
-    """Only Damage that gets through Armor calls for another Critical Save. 0 Damage does nothing."""
+    """Damage to a character at 0 HP causes another Critical Save, unless Armor absorbs it or it is 0."""
     play = Play()
     hero, _ = armored(play, 2)
     play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
@@ -234,7 +234,7 @@ def test_damage_at_zero_hp_is_another_critical_save() -> None:
 
 
 @pytest.mark.rule("FB-R-60", "FB-R-22")
-def test_holding_on_does_not_end_dying() -> None:
+def test_enduring_another_blow_does_not_end_dying() -> None:
     """A dying character who endures another blow stays dying."""
     play = Play()
     hero = dying(play)
@@ -245,8 +245,8 @@ def test_holding_on_does_not_end_dying() -> None:
 
 
 @pytest.mark.rule("FB-R-22")
-def test_a_pool_may_be_the_clock_of_the_dying() -> None:
-    """With this setting a 2D Pool opens. If it empties, the character dies, and help clears it.
+def test_a_setting_opens_a_pool_for_the_dying() -> None:
+    """With the setting a 2D Pool opens. If it empties, the character dies, and help clears it.
 
     By default none opens.
     """
@@ -266,8 +266,8 @@ def test_a_pool_may_be_the_clock_of_the_dying() -> None:
 
 
 @pytest.mark.rule("FB-R-15")
-def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
-    """By default a Critical Save takes no Stamina. With this setting, each point of Stamina spent adds a die."""
+def test_a_setting_allows_stamina_in_critical_saves() -> None:
+    """By default no Stamina is spent on a Critical Save. With the setting, each point spent adds a die."""
     play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
     hero, other = fallen(play), fallen(spending)
     play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
@@ -282,8 +282,8 @@ def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
 
 @pytest.mark.rule("FB-R-07")
 @pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
-def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) -> None:  # noqa: FBT001
-    """By default maximum HP are fixed when the character is created."""
+def test_a_setting_makes_maximum_hp_follow_strength(follows: bool, most: int) -> None:  # noqa: FBT001
+    """By default maximum HP are fixed when the character is created; with the setting they change with Strength."""
     play = Play(hp={"follows_strength": follows})
     hero = fallen(play, 2)
 
@@ -300,8 +300,8 @@ def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) ->
 
 @pytest.mark.rule("FB-ARM-01", "FB-ARM-02", "FB-ARM-03", "FB-R-28")
 @pytest.mark.parametrize(("armor", "damage", "left"), [(3, 2, (1, 5)), (1, 3, (0, 3))])
-def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
-    """Armor has its own HP and a Slot. The remaining Damage lowers HP."""
+def test_damage_reduces_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
+    """Armor has its own HP and fills a Slot. Damage beyond them lowers the character's HP."""
     play = Play()
     hero, worn = armored(play, armor)
     assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
@@ -313,7 +313,7 @@ def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]
 
 @pytest.mark.rule("FB-ARM-04", "FB-R-28")
 def test_broken_armor_stays_broken() -> None:
-    """Armor at 0 HP takes no more Damage, and rest does not repair it."""
+    """Armor at 0 HP absorbs no Damage, and rest does not repair it."""
     play = Play()
     hero, worn = armored(play, 1)
     hit(play, hero, 1)
@@ -327,7 +327,10 @@ def test_broken_armor_stays_broken() -> None:
 
 @pytest.mark.rule("FB-ARM-05", "FB-R-29")
 def test_armor_is_repaired_or_replaced() -> None:
-    """A repair needs a reason and cannot exceed full HP, even of broken Armor. Other Armor may be worn instead."""
+    """A repair needs a reason and cannot exceed full HP, even for broken Armor.
+
+    The character may wear other Armor instead.
+    """
     play = Play()
     hero, worn = armored(play, 3)
     hit(play, hero, 3)
@@ -348,8 +351,8 @@ def test_armor_is_repaired_or_replaced() -> None:
 
 @pytest.mark.rule("FB-ARM-01", "FB-R-28")
 @pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
-def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> None:
-    """Worn pieces take Damage in the order in which they were put on. Other Items cannot be worn."""
+def test_a_setting_allows_several_pieces_of_armor(most: int, hp: int) -> None:
+    """Worn pieces absorb Damage in the order in which they were put on. Other Items cannot be worn."""
     play = Play(armor={"worn_max": most})
     hero, first = armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
@@ -366,8 +369,8 @@ def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> N
 
 
 @pytest.mark.rule("FB-R-53")
-def test_damage_may_pass_armor_for_a_reason() -> None:
-    """Damage from any source goes to Armor first, unless the game master gives a reason why it does not."""
+def test_damage_may_bypass_armor_for_a_reason() -> None:
+    """Damage from any source reduces Armor first, unless the game master states a reason why it does not."""
     play = Play()
     hero, worn = armored(play, 3)
 

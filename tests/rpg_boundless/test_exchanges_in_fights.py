@@ -1,4 +1,4 @@
-"""Fights by the book: exchanged Items and confirmed proposals also respect the turn order."""
+"""Fights: Items that change hands and confirmed proposals also respect the turn order."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
 
 
 def passing(play: Fight, hero: str) -> list[Command]:
-    """Return commands with which Ann and Bob pass Items: hand over, accept, and pick up."""
+    """Return the commands with which Ann and Bob hand over, accept and pick up Items."""
     other = play.bob if hero == play.ann else play.ann
     own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
     play.given(ItemOffered(character=other, item=offered, to=hero))
@@ -44,7 +44,7 @@ def passing(play: Fight, hero: str) -> list[Command]:
 
 
 def waits(play: Fight, seat: str, command: Proposable) -> str:
-    """Propose a command; return the proposal's id."""
+    """Propose a command, which waits for the game master; return the proposal's id."""
     return play.the(CommandProposed, Propose(command=command), seat=seat).proposal
 
 
@@ -53,7 +53,7 @@ def waits(play: Fight, seat: str, command: Proposable) -> str:
 
 @pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
 @pytest.mark.parametrize("deed", range(3))
-def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
+def test_passing_an_item_is_the_action_of_the_characters_turn(deed: int) -> None:
     """Handing over, accepting and picking up each use the action.
 
     The game refuses them out of turn or after another action.
@@ -72,7 +72,7 @@ def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize("deed", range(3))
 def test_passing_an_item_is_free_by_setting(deed: int) -> None:
-    """With this setting, handing over, accepting and picking up need neither a turn nor an action."""
+    """With the setting, handing over, accepting and picking up need neither a turn nor an action."""
     play = Fight(combat={"gear": "free"})
     play.do(passing(play, play.bob)[deed], seat="bob")
     play.do(passing(play, play.ann)[deed], seat="ann")
@@ -94,7 +94,7 @@ def test_an_offer_is_taken_back_at_any_time() -> None:
 
 @pytest.mark.rule("FB-R-64", "FB-SAVE-09")
 @pytest.mark.parametrize("deed", range(3))
-def test_no_item_passes_before_an_answer(deed: int) -> None:
+def test_a_pending_consequence_blocks_passing_items(deed: int) -> None:
     """A character with a pending consequence must answer it before passing Items, in a fight or outside one."""
     play = Fight()
     play.faced(play.ann)
@@ -108,7 +108,7 @@ def test_no_item_passes_before_an_answer(deed: int) -> None:
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
-def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
+def test_a_confirmed_item_uses_its_bearers_action() -> None:
     """The proposal is made and confirmed in the character's own turn, not after it, nor after another action."""
     play = Fight()
     play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
@@ -144,8 +144,8 @@ def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-R-61")
-def test_a_confirmed_rest_is_the_action_by_setting() -> None:
-    """With this setting, a rest that is confirmed in the character's own turn counts as its action."""
+def test_a_setting_makes_a_confirmed_rest_the_action() -> None:
+    """With the setting, a rest that is confirmed in the character's own turn counts as its action."""
     play = Fight(combat={"rest": "action"})
     waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
 
@@ -156,8 +156,8 @@ def test_a_confirmed_rest_is_the_action_by_setting() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-16", "FB-SAVE-09", "FB-R-64")
-def test_a_proposal_is_confirmed_after_the_answer() -> None:
-    """A pending consequence must be answered first, no matter who confirms the proposal."""
+def test_a_pending_consequence_blocks_the_confirmation() -> None:
+    """The character must answer a pending consequence first, no matter who confirms the proposal."""
     play = Fight()
     waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
     faced = play.faced(play.ann)
@@ -168,7 +168,7 @@ def test_a_proposal_is_confirmed_after_the_answer() -> None:
 
 
 @pytest.mark.rule("FB-R-80", "FB-COND-08")
-def test_a_confirmed_end_of_a_condition_is_the_game_masters_word() -> None:
+def test_a_confirmed_end_of_a_condition_uses_no_action() -> None:
     """A Condition that ends by a confirmed proposal costs no action and needs no turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"))

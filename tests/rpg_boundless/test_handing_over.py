@@ -1,4 +1,4 @@
-"""Items that change hands: offers, dropped Items, and Items of the dead."""
+"""Items that change hands: offered ones, dropped ones, and those of dead characters."""
 
 import pytest
 
@@ -47,8 +47,8 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
 
 
 @pytest.mark.rule("AR-SEAT-06", "FB-R-81")
-def test_an_app_that_acts_as_a_seat_hands_over_what_fits_and_offers_the_rest() -> None:
-    """The app may send what the seat may send. With no free Slots the Item is offered.
+def test_the_app_hands_over_what_fits_and_offers_the_rest() -> None:
+    """The app may send commands for the seat. If the receiver has no free Slots, the Item is offered.
 
     The game refuses the game master.
     """
@@ -85,7 +85,7 @@ def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
 
 @pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
 def test_handing_over_fills_slots() -> None:
-    """An Item that fills the last Slot leaves 1 HP.
+    """An Item that fills the receiver's last Slot lowers HP to 1.
 
     The game refuses one that does not fit, even from the game master.
     """
@@ -115,8 +115,8 @@ def test_item_passes_between_characters_of_one_seat_without_an_offer() -> None:
 
 
 @pytest.mark.rule("FB-SLOT-10")
-def test_a_dropped_item_is_free_for_all() -> None:
-    """Any character with room can pick up a dropped Item. After that it is gone."""
+def test_any_character_can_pick_up_a_dropped_item() -> None:
+    """Any character with room can pick up a dropped Item. After that it is no longer on the ground."""
     play = Play()
     hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
     (beam,) = play.who(hero).items
@@ -132,7 +132,7 @@ def test_a_dropped_item_is_free_for_all() -> None:
 
 @pytest.mark.rule("FB-SLOT-10")
 def test_items_of_the_dead_can_be_picked_up() -> None:
-    """The dying keep their Items. A dead friend's rope can be taken, and offers by the dead end."""
+    """The dying keep their Items. A dead friend's rope can be picked up, and the dead character's offers end."""
     play = Play()
     hero, friend = play.hero(seat="bob"), play.hero()
     rope = play.item(hero, ROPE)

@@ -66,7 +66,7 @@ SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
 
 
 def blanked(event: Event) -> object:
-    """Return an event as a reader who may not read its secrets receives it."""
+    """Return an event as received by a reader who may not see its secrets."""
     form = msgspec.to_builtins(event)
     return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
 
@@ -78,7 +78,10 @@ def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
-    """Only the game master sees its name, dice, rolls and end. The reveal shows its rolls as for an open Pool."""
+    """Only the game master sees the Pool's name, dice, rolls and end.
+
+    Once revealed, its rolls are shown like an open Pool's.
+    """
     play = Play()
     pool = oil(play)
     rolled = play.the(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
@@ -99,7 +102,7 @@ def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
 @pytest.mark.parametrize("before", [True, False])
-def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
+def test_an_empty_hidden_pool_cannot_be_rolled(before: bool) -> None:  # noqa: FBT001
     """The end of the Pool is hidden too. The reveal shows it, with the last roll and the effect."""
     play = Play()
     pool = oil(play, 2, "dark" if before else None)
@@ -134,8 +137,8 @@ def test_the_last_rolls_of_a_hidden_pool_are_revealed() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18")
-def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -> None:
-    """A Pool revealed in form 0 opens with its remaining dice, or is shown as empty."""
+def test_under_rules_version_0_a_hidden_pool_is_revealed_without_its_rolls() -> None:
+    """Under version 0 of the rules, a revealed Pool opens with its remaining dice, or is shown as empty."""
     play = Older()
     lasts, ends = oil(play), oil(play, 2)
     play.do(RollPool(pool=lasts), 1, 6, 6, 6)
@@ -149,7 +152,7 @@ def test_in_a_campaign_of_form_0_a_hidden_pool_is_revealed_without_its_rolls() -
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
-    """The reveal records the answer with the original roll and its faces."""
+    """The reveal shows the hidden answer with the original roll and its faces."""
     play = Play()
     roll = play.the(HiddenFortuneRolled, ASK, 5, 6).roll
 
@@ -170,7 +173,7 @@ def test_a_hidden_answer_is_shown_when_it_is_revealed() -> None:
 @pytest.mark.rule("FB-CAMP-18", "FB-R-84")
 @pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
 def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
-    """A reroll of a hidden tie would give it away. Once it is revealed, the game master may decide it."""
+    """A reroll would reveal that a hidden contest was tied. Once it is revealed, the game master may decide it."""
     play = Play(fortune={"tie": tie})
     contest = play.the(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
     play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
@@ -185,7 +188,7 @@ def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
 def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
-    """An encounter with signs gets its reserved Pool, which can be rolled while hidden. The reveal shows the rolls."""
+    """An encounter with signs has a reserved Pool, which can be rolled while hidden. The reveal shows the rolls."""
     play = Play()
     rolled = play.the(HiddenEncounterRolled, SEARCH, 5)
     assert rolled.result.open().signs
@@ -224,7 +227,7 @@ def test_a_hidden_encounter_that_happened_or_never_will() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18")
-def test_hiding_bends_no_rule() -> None:
+def test_hidden_rolls_obey_all_limits() -> None:
     """Hidden rolls obey the same limits as open ones, and need a question or reason. Players may not hide or reveal."""
     play = Play()
     play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
@@ -239,7 +242,7 @@ def test_hiding_bends_no_rule() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
-    """Faces of hidden rolls are drawn in the game masters' lane, and faces of open rolls in the public one."""
+    """Faces of hidden rolls are drawn for the game masters' audience only, and faces of open rolls for all."""
     play = Play()
     pool = oil(play, 2)
     for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
@@ -252,7 +255,7 @@ def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18")
-def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
+def test_a_reader_without_the_secrets_folds_hidden_rolls() -> None:
     """A reader without the secrets knows only that hidden rolls exist, and their kinds. The reveal adds the rest."""
     play, copy = Play(), Play()
     pool = oil(play)
@@ -286,7 +289,7 @@ def secrets_of(event: Event) -> dict[str, Secret[Any]]:
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-09")
 @pytest.mark.parametrize("seat", ["ann", "spectator"])
 def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> None:
-    """View, legal list and events are the same bytes in two campaigns that differ only in their hidden rolls."""
+    """View, legal list and events are byte-identical in two campaigns that differ only in their hidden rolls."""
     steps: tuple[Callable[[Play], tuple[Command, tuple[int, ...], tuple[int, ...]]], ...] = (
         lambda _: (SEARCH, (5,), (4,)),
         lambda _: (ASK, (6, 6), (1, 1)),
@@ -322,8 +325,8 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
         (RollEncounter(trigger="rest"), {"prepared"}),
     ],
 )
-def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) -> None:
-    """A player's copy of a command shows no more than the events of the command."""
+def test_a_players_copy_of_a_command_hides_secrets(command: Command, fields: set[str]) -> None:
+    """A player's copy of a command shows no more than the command's events."""
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
     assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, Play().state)
@@ -344,7 +347,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
 @pytest.mark.rule("FB-CAMP-18")
 def test_no_seed_is_revealed_while_something_is_hidden() -> None:
-    """The campaign reports that it has hidden facts until all of them are revealed."""
+    """The campaign reports hidden facts, and so keeps its seed secret, until all of them are revealed."""
     play = Play()
     pool = oil(play)
     assert play.rules.secrecy.has_hidden_draws(play.state)

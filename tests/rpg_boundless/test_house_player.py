@@ -1,4 +1,4 @@
-"""The computer player `fighter`, which fights for the characters of a seat, beside others or against them."""
+"""The computer player `fighter`, which fights for a seat's characters, beside others or against them."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from tests.rpg_boundless.wandering import CAMPAIGNS, begun, step
 BY: Final = "player:fighter@test"
 TROLL: Final = EnemySheet(name="troll", hp=9, attacks=(CLAW,))
 WANDERING: Final = 120
-"""Commands of each random campaign."""
+"""The number of commands in each random campaign."""
 
 
 def choose(stream: Stream[CampaignState], seat: Seat) -> Command:
-    """Return the command that the house chooses for a seat."""
+    """Return the command that the computer player chooses for a seat."""
     seed = seed_of_player(stream)
     return players.PLAYERS.choose(
         Turn(player="fighter", seat=seat, known=None, game=campaign, stream=stream, seed=seed)
@@ -53,10 +53,10 @@ def hero(name: str, *items: ItemSheet) -> CreateCharacter:
 
 
 class Fight:
-    """A fight of Ash (ann) and Bram (bob), by default against each other. The house plays both seats."""
+    """A fight of Ash (ann) and Bram (bob), by default against each other. The computer player plays both seats."""
 
     def __init__(self, *enemies: EnemySheet, seed: int = 1, items: tuple[ItemSheet, ...] = ()) -> None:
-        """Create the characters, bring the enemies, and begin the fight."""
+        """Create the characters and the enemies, and begin the fight."""
         self.journal = Journal(seed=seed)
         for seat, name in (("ann", "Ash"), ("bob", "Bram")):
             self.journal.send(hero(name, *items), seat)
@@ -72,7 +72,10 @@ class Fight:
         return self.journal.state
 
     def moves(self) -> Iterator[tuple[Seat, Command]]:
-        """Yield the commands of the house, and lead as the game master, until the house has nothing left to fight."""
+        """Yield the computer player's commands until it has nothing left to fight.
+
+        Between them, send the game master's commands.
+        """
         for _ in range(4_000):
             seat = seat_of_the_house(campaign, self.journal.stream)
             if seat is not None:
@@ -86,7 +89,7 @@ class Fight:
         raise AssertionError("the house acts for ever")
 
     def lead(self) -> None:
-        """Send a game master's commands: an enemy attacks and ends its turn, or a new round begins."""
+        """Send the game master's commands: an enemy attacks and ends its turn, or a new round begins."""
         turn = self.state.turn
         acting = self.state.fighter(turn or "")
         if turn is None:
@@ -98,8 +101,8 @@ class Fight:
 
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
-def test_a_duel_is_fought_until_one_is_down() -> None:
-    """The house attacks with the best Weapon, saves, and does nothing once the other is down. The log is proven."""
+def test_the_computer_player_fights_a_duel_to_its_end() -> None:
+    """It attacks with the best Weapon and saves, and sends nothing once the other is down. The audit proves the log."""
     duel = Fight()
     sent = [command for _, command in duel.moves()]
     best = {who: in_order(duel.state.characters[who].items)[1] for who in duel.heroes}
@@ -113,7 +116,7 @@ def test_a_duel_is_fought_until_one_is_down() -> None:
 
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
-def test_heroes_of_the_house_fight_beside_each_other() -> None:
+def test_characters_of_the_computer_player_fight_side_by_side() -> None:
     """Both attack the enemy that was created first, then the other. The game master sends the enemies' attacks."""
     fight = Fight(TROLL, TROLL)
     targets: list[str] = []
@@ -130,8 +133,8 @@ def test_heroes_of_the_house_fight_beside_each_other() -> None:
 
 @pytest.mark.rule("AR-HOUSE-06", "FB-CAMP-21")
 @pytest.mark.parametrize("leaves", [SendEnemyAway, LeaveFight])
-def test_companions_stay_companions_when_the_enemy_has_gone(leaves: type[SendEnemyAway | LeaveFight]) -> None:
-    """Once the last enemy has left, even in a later round, the house attacks no character.
+def test_companions_do_not_fight_each_other_after_the_last_enemy(leaves: type[SendEnemyAway | LeaveFight]) -> None:
+    """Once the last enemy has left, even in a later round, the computer player attacks no character.
 
     The game master ends the fight.
     """
@@ -150,7 +153,7 @@ def test_companions_stay_companions_when_the_enemy_has_gone(leaves: type[SendEne
 
 @pytest.mark.rule("AR-HOUSE-06")
 def test_players_who_do_not_fight_end_their_turns() -> None:
-    """If characters do not attack each other, the house ends its turns, for 100 rounds at most."""
+    """If players' characters do not attack each other, the computer player ends its turns, for 100 rounds at most."""
     journal = begun(CAMPAIGNS[2], 1)
     for seat in ("ann", "bob"):
         journal.send(AppointPlayer(seat=seat, player="fighter"), seat)
@@ -166,16 +169,19 @@ def test_players_who_do_not_fight_end_their_turns() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-21")
-def test_one_without_a_weapon_only_ends_its_turns_and_saves() -> None:
-    """The other character attacks, and this one answers."""
+def test_a_character_without_a_weapon_only_ends_turns_and_saves() -> None:
+    """The armed character attacks, and the computer player makes the unarmed one's Saves and ends its turns."""
     fight = Fight(TROLL, items=(ROPE, ROPE, ROPE))
     sent = {type(command) for _, command in fight.moves()}
     assert sent == {EndTurn, Save, CriticalSave}
 
 
 @pytest.mark.rule("AR-HOUSE-06")
-def test_the_house_needs_a_character_that_stands() -> None:
-    """The game refuses a seat without a character, or with one that is dying. A character at 0 HP may still stand."""
+def test_the_computer_player_needs_a_character_able_to_fight() -> None:
+    """The game refuses a seat without a character, or with a dying one.
+
+    A character at 0 HP may still be able to fight.
+    """
     journal = Journal()
     with pytest.raises(NobodyToFightFor):
         journal.send(AppointPlayer(seat="ann", player="fighter"), "ann")
@@ -204,7 +210,7 @@ def other_enemy(enemy: Enemy, random: Random) -> Enemy:
 @pytest.mark.rule("FB-CAMP-21")
 @pytest.mark.parametrize("seed", range(8))
 def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
-    """With other hidden HP, Armor and Attacks of each enemy, the house acts as often and sends the same commands."""
+    """With other hidden HP, Armor and Attacks of each enemy, the computer player sends the same commands as often."""
     fight, random, compared = Fight(TROLL, TROLL, seed=100 * seed), Random(seed), 0
     for seat, command in fight.moves():
         changed = {who: other_enemy(one, random) for who, one in fight.state.enemies.items()}
@@ -220,8 +226,8 @@ def test_hidden_enemies_do_not_affect_the_choice(seed: int) -> None:
 
 @pytest.mark.rule("AR-HOUSE-06", "AR-KIND-02")
 @pytest.mark.parametrize("seed", range(9))
-def test_the_house_answers_whatever_a_campaign_asks(seed: int) -> None:
-    """In random campaigns each command of the house is legal for its seat, whenever the seat is awaited."""
+def test_the_computer_player_answers_every_request(seed: int) -> None:
+    """In random campaigns each of its commands is legal for its seat, whenever the campaign waits for that seat."""
     random, journal, asked = Random(seed), begun(CAMPAIGNS[seed % 3], seed), 0
     for _ in range(WANDERING):
         for seat in set(awaited_seats(campaign, journal.stream)) & {"ann", "bob"}:

@@ -39,8 +39,8 @@ def armed(play: Play, **more: str) -> tuple[str, str]:
 
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-25")
-def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
-    """Enemies roll too; a new round with new dice begins when everyone has had a turn."""
+def test_each_fighter_rolls_a_die_each_round() -> None:
+    """Enemies roll too; a new round with new dice begins when every fighter has had a turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.no(NoFight, StartRound())
@@ -59,8 +59,8 @@ def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
 
 
 @pytest.mark.rule("FB-INIT-01")
-def test_others_join_and_leave() -> None:
-    """A fighter who joins acts from the next round on. One who leaves is removed from the order."""
+def test_fighters_join_and_leave() -> None:
+    """A fighter who joins acts from the next round on. One who leaves is removed from the turn order."""
     play = Play()
     hero, late, foe = play.hero(), play.hero(), play.foe()
     play.fight([hero], [], 3)
@@ -197,7 +197,7 @@ def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
 @pytest.mark.rule("FB-INIT-06")
 @pytest.mark.parametrize("taken", [Act, Move, EndTurn])
 def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -> None:
-    """Players who have acted, moved or ended a turn cannot exchange dice."""
+    """Players whose fighter has acted, moved or ended a turn cannot exchange dice."""
     play = Play()
     first, second = play.hero(), play.hero()
     play.fight([first, second], [], 6, 2)
@@ -211,7 +211,7 @@ def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -
 
 @pytest.mark.rule("FB-R-25")
 def test_enemies_may_have_a_fixed_initiative() -> None:
-    """With this setting enemies do not roll. Their initiative is always the same value."""
+    """With the setting enemies do not roll. Their initiative is always the same value."""
     play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
     low, high, foe = play.hero(), play.hero(), play.foe()
     play.fight([low, high], [foe], 3, 5)
@@ -236,8 +236,8 @@ def test_ties_keep_the_order_of_joining() -> None:
 
 
 @pytest.mark.rule("FB-R-26")
-def test_ties_may_be_rerolled() -> None:
-    """With this setting, tied fighters of one side roll again among themselves until no tie is left."""
+def test_a_setting_rerolls_ties() -> None:
+    """With the setting, tied fighters of one side roll again among themselves until no tie is left."""
     play = Play(initiative={"tie": "reroll"})
     one, two, foe = play.hero(), play.hero(), play.foe()
 
@@ -249,8 +249,8 @@ def test_ties_may_be_rerolled() -> None:
 
 
 @pytest.mark.rule("FB-R-26")
-def test_ties_may_be_declared() -> None:
-    """With this setting the game master orders tied fighters of one side before any turn is taken."""
+def test_a_setting_lets_the_game_master_order_ties() -> None:
+    """With the setting, the game master orders tied fighters of one side before any turn is taken."""
     play = Play(initiative={"tie": "declared"})
     one, two, foe = play.hero(), play.hero(), play.foe()
     play.fight([one, two], [foe], 4, 4, 4)
@@ -265,8 +265,8 @@ def test_ties_may_be_declared() -> None:
 
 
 @pytest.mark.rule("FB-R-57")
-def test_the_dead_and_the_taken_out_are_passed_over() -> None:
-    """The dead and defeated enemies have no turn and roll no initiative. The dying keep their place."""
+def test_the_dead_and_the_taken_out_are_skipped() -> None:
+    """The dead and defeated enemies have no turn and roll no initiative. The dying keep their place in the order."""
     play = Play()
     hero, sword = armed(play)
     dying, foe, last = play.hero(0), play.foe(3), play.foe(3)

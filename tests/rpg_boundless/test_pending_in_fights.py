@@ -1,4 +1,4 @@
-"""Fights by the book: pending decisions, actions that the game master grants, and the list of legal commands."""
+"""Fights: pending decisions, actions that the game master grants, and the list of legal commands."""
 
 import pytest
 
@@ -49,7 +49,10 @@ from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 @pytest.mark.rule("FB-ROUND-07", "FB-R-61")
 def test_there_is_no_rest_in_a_fight() -> None:
-    """A fighter cannot rest. A character that has left the fight can, and so can all characters after it."""
+    """A fighter cannot rest.
+
+    A character that has left the fight can, and so can all characters once the fight is over.
+    """
     play = Fight()
     play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
     play.no(FightGoesOn, Rest(character=play.bob, length="long"))
@@ -61,7 +64,7 @@ def test_there_is_no_rest_in_a_fight() -> None:
 
 @pytest.mark.rule("FB-R-61", "FB-REC-08")
 def test_a_rest_may_be_an_action_by_setting() -> None:
-    """With this setting a fighter rests in its own turn, which cannot end before the Hits are spent."""
+    """With the setting a fighter rests in its own turn, which cannot end before the Hits are spent."""
     play = Fight(combat={"rest": "action"})
     play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
 
@@ -123,7 +126,7 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 
 @pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
-    """The action may be out of turn or besides the turn's action.
+    """The granted action may be out of turn or additional.
 
     It can be used once, and the turn's action remains.
     """
@@ -160,7 +163,7 @@ def test_a_granted_action_ends_with_the_round() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-ROUND-07")
-def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
+def test_the_legal_list_and_dry_runs_respect_turns() -> None:
     """Actions are listed as legal and have odds only in the character's own turn."""
     play = Fight()
     for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
@@ -190,7 +193,7 @@ def test_swap_offer_lapses_when_its_die_is_traded_away() -> None:
 
 
 @pytest.mark.rule("FB-INIT-07", "FB-R-26", "FB-R-27")
-def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
+def test_an_exchange_does_not_affect_settled_ties() -> None:
     """Two fighters who tied and rolled again keep their order when others exchange dice."""
     play = Play(initiative={"tie": "reroll"})
     first, second, off_guard, quick = (play.hero() for _ in range(4))
@@ -220,7 +223,7 @@ def test_an_exchange_interrupts_no_turn() -> None:
 
 
 @pytest.mark.rule("FB-INIT-01", "FB-R-57")
-def test_no_round_begins_when_nobody_can_fight() -> None:
+def test_no_round_begins_without_a_fighter_able_to_act() -> None:
     """When all fighters are dead or taken out, no new round can begin and the game master ends the fight."""
     play = Fight()
     for hero in (play.ann, play.bob):
@@ -232,8 +235,8 @@ def test_no_round_begins_when_nobody_can_fight() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-08")
-def test_a_fight_may_begin_with_something_to_answer_but_not_its_first_round() -> None:
-    """A consequence from before the fight is answered before initiative is rolled."""
+def test_a_consequence_is_answered_before_the_first_round() -> None:
+    """A fight may begin while a consequence is pending, but initiative is rolled only after the answer."""
     play = Play()
     hero = play.hero()
     faced = play.faced(hero)

@@ -1,4 +1,4 @@
-"""The freedom of players without the game master: invent Items, repair Armor, create characters, name Conditions."""
+"""What players may do without the game master: invent Items, repair Armor, create characters, name Conditions."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ MISS: Final = (1, 1, 1, 1)
 @pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
 @pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
 def test_invented_things_stay_within_the_range(sheet: ItemSheet) -> None:
-    """A player can never take a Weapon or Armor outside 1 to 3. The game master may give any value."""
+    """A player can never invent a Weapon or Armor rated outside 1 to 3. The game master may set any value."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
     play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
@@ -79,7 +79,7 @@ def test_the_range_is_a_setting() -> None:
 
 @pytest.mark.rule("FB-R-74")
 @pytest.mark.parametrize("allowed", [False, True])
-def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> None:  # noqa: FBT001
+def test_invented_gear_fills_a_slot_by_default(allowed: bool) -> None:  # noqa: FBT001
     """By default a player may not invent a petty Weapon, but may invent a petty Item without numbers."""
     play = Play(items={"petty_gear": allowed})
     hero = play.hero()
@@ -93,7 +93,7 @@ def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> N
 
 
 @pytest.mark.rule("FB-R-73", "FB-ARM-06")
-def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
+def test_dropping_armor_does_not_repair_it() -> None:
     """Dropped Armor keeps its damage when it is picked up, and a player may not invent new Armor instead."""
     play = Play()
     hero = play.hero(3)
@@ -112,8 +112,8 @@ def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
 
 
 @pytest.mark.rule("FB-R-73")
-def test_armor_may_be_made_up_by_setting() -> None:
-    """With the setting `made_up`, a player may take new Armor within the range."""
+def test_a_setting_allows_invented_armor() -> None:
+    """With the setting `made_up`, a player may invent new Armor within the range."""
     play = Play(items={"new_armor": "made_up"})
     hero = play.hero()
 
@@ -122,7 +122,7 @@ def test_armor_may_be_made_up_by_setting() -> None:
 
 @pytest.mark.rule("FB-ARM-06")
 @pytest.mark.parametrize("way", ["off and on", "to a friend", "by the ground"])
-def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
+def test_armor_keeps_its_hp_wherever_it_goes(way: str) -> None:
     """Armor keeps its HP when it is taken off and put on, handed to a friend, or dropped and picked up."""
     play = Play()
     hero, friend = play.hero(3), play.hero(seat="bob")
@@ -169,8 +169,8 @@ def test_a_player_has_one_character() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-13")
-def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
-    """A player must finish a character with rolled scores, not roll another; after a death a new one may be created."""
+def test_an_unfinished_character_counts_and_a_dead_one_does_not() -> None:
+    """A player must finish a character with rolled scores before creating another, and may create one after a death."""
     play = Play()
     draft = play.the(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
     play.no(OneCharacterEach, made(method="roll"), seat="ann")
@@ -206,7 +206,7 @@ def test_a_character_belongs_to_a_seat_that_plays() -> None:
 
 @pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
 @pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
-def test_case_and_blanks_make_no_difference(name: str) -> None:
+def test_case_and_blanks_do_not_distinguish_conditions(name: str) -> None:
     """A Condition spelled differently is the same one when gained, worsened, suffered, set in a Position or cleared."""
     play = Play()
     hero = play.hero()
@@ -223,8 +223,11 @@ def test_case_and_blanks_make_no_difference(name: str) -> None:
 
 
 @pytest.mark.rule("FB-COND-09", "FB-R-12")
-def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
-    """A rest clears a Condition in any spelling. If repeated Conditions are ignored, any spelling is."""
+def test_rests_and_repeats_ignore_the_spelling_of_a_condition() -> None:
+    """A rest clears a Condition in any spelling.
+
+    With the setting to ignore repeated Conditions, any spelling is a repeat.
+    """
     play = Play(conditions={"repeat": "ignore"})
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
@@ -241,7 +244,7 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
 
 
 @pytest.mark.rule("FB-R-83")
-def test_nobody_attacks_themselves() -> None:
+def test_no_character_attacks_itself() -> None:
     """The refusal of such an attack says that a character cannot attack itself."""
     play = Play()
     hero = play.hero(items=(SWORD,))
@@ -252,7 +255,7 @@ def test_nobody_attacks_themselves() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-10", "FB-ENEMY-02", "FB-R-45", "FB-R-56")
-def test_refusals_name_what_happened() -> None:
+def test_refusals_name_their_cause() -> None:
     """An unclear stat block, a repeated Attack name, an annulled roll and a decided contest have separate refusals."""
     play = Play()
     hero = play.hero()

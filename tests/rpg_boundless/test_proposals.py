@@ -62,9 +62,9 @@ def test_players_do_these_alone_by_default(what: str) -> None:
 @pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
 @pytest.mark.parametrize("what", RULINGS)
 def test_by_setting_players_need_the_game_masters_approval(what: str) -> None:
-    """With this setting the game refuses a player's command but accepts it as a proposal.
+    """With the setting the game refuses a player's command but accepts it as a proposal.
 
-    It runs once the game master confirms.
+    It is carried out once the game master confirms.
     """
     play = Play(players_may={what: "propose"})
     hero = play.hero(seat="bob" if what == "create_characters" else "ann")
@@ -99,9 +99,9 @@ def test_the_game_master_needs_no_approval() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
-    """The game refuses a command that is impossible by then, with the reason.
+    """The game refuses to confirm a command that has become impossible, with the reason.
 
-    Its proposal waits until it is possible.
+    Its proposal stays open until it is possible.
     """
     play = Play()
     hero = play.hero(items=(ROPE,) * 8)
@@ -116,7 +116,7 @@ def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
 
 @pytest.mark.rule("FB-CAMP-16")
 def test_an_unconfirmable_command_cannot_be_proposed() -> None:
-    """The game judges a proposal at once. Players propose only for their own characters, and a limited number."""
+    """The game judges a proposal when it is made. Players propose only for their own characters, up to a limit."""
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
@@ -152,7 +152,7 @@ def test_a_proposal_for_a_character_that_dies_is_declined() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-16")
-def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refused() -> None:
+def test_under_rules_version_0_a_proposal_for_a_dead_character_stays_open() -> None:
     """The game refuses to confirm the proposal because the character is dead. It can still be declined."""
     play = Older()
     hero = play.hero()
@@ -164,7 +164,7 @@ def test_in_a_campaign_of_form_0_a_proposal_for_one_who_died_waits_and_is_refuse
 
 
 @pytest.mark.rule("FB-R-80")
-def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
+def test_a_confirmed_proposal_may_exceed_the_players_limits() -> None:
     """With the game master's approval, players may have a great axe, new Armor, or a second character."""
     play = Play()
     hero = play.hero()

@@ -42,7 +42,7 @@ def rested(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-REC-01", "FB-REC-02", "FB-REC-03")
 @pytest.mark.parametrize(("length", "dice"), [("short", 3), ("long", 6)])
 def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
-    """A short rest rolls 3 dice, a long one 6."""
+    """A short rest rolls 3 dice, and a long one 6."""
     play = Play()
 
     rest = play.the(Rested, Rest(character=play.hero(), length=length), *[1] * dice, seat="ann")  # type: ignore[arg-type]
@@ -77,8 +77,11 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
-def test_each_hit_restores_a_point_besides() -> None:
-    """Each Hit also restores one point to an Attribute below its maximum. If all are at their maximum, it is lost."""
+def test_each_hit_also_restores_an_attribute_point() -> None:
+    """Each Hit also restores one point to an Attribute below its maximum.
+
+    If all are at their maximum, the point is lost.
+    """
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -97,7 +100,7 @@ def test_each_hit_restores_a_point_besides() -> None:
 @pytest.mark.rule("FB-R-06", "FB-R-33")
 @pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
 def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
-    """By default a Hit refills Stamina or HP completely. Another setting limits it to one point."""
+    """By default a Hit refills Stamina or HP completely. A setting limits it to one point."""
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
@@ -108,7 +111,7 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
 
 
 @pytest.mark.rule("FB-X-17")
-def test_a_long_rest() -> None:
+def test_a_long_rest_restores_everything() -> None:
     """The Hits of 5, 6, 1, 1, 2, 3 refill Stamina and HP and restore 2 Strength: everything is at its maximum."""
     play = Play()
     hero = worn_out(play)
@@ -138,7 +141,7 @@ def test_the_dying_do_not_rest() -> None:
 @pytest.mark.rule("FB-R-07", "FB-R-33", "FB-REC-06")
 @pytest.mark.parametrize(("refill", "hp"), [("full", 5), ("one_point", 3)])
 def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, hp: int) -> None:
-    """If the maximum follows Strength, points restored by a rest raise the HP that it refills."""
+    """If maximum HP follow Strength, the Strength that a rest restores counts for the HP that the same rest refills."""
     play = Play(hp={"follows_strength": True}, recovery={"refill": refill})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -152,8 +155,8 @@ def test_hp_are_refilled_up_to_the_maximum_that_the_rest_restores(refill: str, h
 
 
 @pytest.mark.rule("FB-R-07")
-def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_rest() -> None:
-    """In form 0 the maximum rises only after the refill."""
+def test_under_rules_version_0_hp_are_refilled_up_to_the_earlier_maximum() -> None:
+    """Under version 0 of the rules, the maximum HP rise only after the refill."""
     play = Older(hp={"follows_strength": True})
     hero = play.hero(3)
     fallen(play, hero, 5, 1, 1)
@@ -164,8 +167,8 @@ def test_in_a_campaign_of_form_0_hp_are_refilled_up_to_the_maximum_before_the_re
 
 
 @pytest.mark.rule("FB-R-36")
-def test_in_a_campaign_of_form_0_a_rest_does_not_end_dying() -> None:
-    """A dying character can rest and refill HP in form 0, but stays dying."""
+def test_under_rules_version_0_a_rest_does_not_end_dying() -> None:
+    """Under version 0 of the rules, a dying character can rest and refill HP, but stays dying."""
     play = Older()
     hero = play.hero(2)
     play.do(Accept(consequence=play.faced(hero, damage=9)))
@@ -188,7 +191,7 @@ def milestone(play: Play, hero: str, *faces: int) -> str:
 @pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
 @pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
 def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
-    """The roll's event names the milestone. The game master sets the number of dice, 4 by default."""
+    """The roll's event records the milestone. The game master sets the number of dice, 4 by default."""
     play = Play()
 
     reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
@@ -201,7 +204,7 @@ def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> Non
 @pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
 @pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
 def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
-    """2 Hits raise maximum HP twice, and the game refuses a third. Current HP rise only with the setting."""
+    """2 Hits raise maximum HP twice, and the game refuses a third. Current HP rise only with a setting."""
     play = Play(experience={"raise_current_hp": raises})
     hero = play.hero(3)
     experience = milestone(play, hero, 5, 6, 1, 1)
@@ -243,8 +246,8 @@ def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after
 
 
 @pytest.mark.rule("FB-R-38")
-def test_the_maximum_is_compared_by_setting() -> None:
-    """With this setting, raising a lowered score needs a die above its maximum."""
+def test_a_setting_compares_the_die_with_the_maximum() -> None:
+    """With the setting, raising a lowered score needs a die above its maximum."""
     play = Play(experience={"compare": "maximum"})
     hero = play.hero(3)
     play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
@@ -255,8 +258,8 @@ def test_the_maximum_is_compared_by_setting() -> None:
 
 
 @pytest.mark.rule("FB-R-40", "FB-X-18")
-def test_hits_are_spent_one_after_another() -> None:
-    """The first Hit raises maximum HP to 7. A 3 raises Dexterity from 2 to 3, so that a second 3 does nothing."""
+def test_hits_of_a_milestone_are_spent_one_after_another() -> None:
+    """The first Hit raises maximum HP to 7. A 3 raises Dexterity from 2 to 3, so that a second 3 has no effect."""
     play = Play()
     hero = play.hero(3, 2)
     experience = milestone(play, hero, 5, 6, 6, 1)
@@ -286,7 +289,7 @@ def test_lost_points_are_regained_by_experience() -> None:
 
 
 @pytest.mark.rule("FB-R-07")
-def test_raised_strength_raises_maximum_hp_by_setting() -> None:
+def test_a_setting_raises_maximum_hp_with_strength() -> None:
     """If maximum HP follow Strength, a Hit that raises Strength raises them too."""
     play = Play(hp={"follows_strength": True})
     hero = play.hero(2)

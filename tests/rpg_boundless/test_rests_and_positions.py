@@ -1,4 +1,4 @@
-"""Between fights by the book: rests and their Hits, answers required first, and Positions set in advance."""
+"""Between fights: rests and their Hits, answers that must come first, and Positions set in advance."""
 
 from typing import Any, Final
 
@@ -31,7 +31,10 @@ GOOD: Final = at("good")
 
 @pytest.mark.rule("FB-REC-08")
 def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
-    """Until then the game refuses another rest, a Check, other effects on the rested character, and a new fight."""
+    """Until the Hits are spent, most other commands about the character are refused.
+
+    The game refuses another rest, a Check, other effects on the character, and a new fight.
+    """
     play = Play()
     hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
     recovery = rested(play, hero, 5, 1, 1)
@@ -77,7 +80,7 @@ def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
 
 
 @pytest.mark.rule("FB-REC-09", "FB-R-34")
-def test_no_hit_or_point_is_lost_silently() -> None:
+def test_no_hit_or_point_is_lost_unnoticed() -> None:
     """All Hits must be spent, and as many Attribute points restored as possible. Only the remaining points lapse."""
     play = Play()
     hero = play.hero(3, stamina=2)
@@ -120,7 +123,7 @@ def test_an_empty_spending_is_not_offered() -> None:
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize("answer", ["first", "before_rest"])
 def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
-    """With either setting, a character must answer its consequence with a Save or accept it before it rests."""
+    """With either setting, a character must answer its consequence before it rests, by a Save or by accepting it."""
     play = Play(saves={"answer": answer})
     hero = play.hero()
     faced = play.faced(hero, damage=1)
@@ -134,8 +137,8 @@ def test_a_rest_waits_for_pending_consequences(answer: str) -> None:
 
 @pytest.mark.rule("FB-SAVE-09", "FB-R-64")
 @pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
-def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
-    """By default a character must answer a consequence before any other action. Another setting lifts this."""
+def test_other_actions_wait_for_the_answer(answer: str, waits: bool) -> None:  # noqa: FBT001
+    """By default a character must answer a consequence before any other action. A setting lifts this."""
     play = Play(saves={"answer": answer})
     hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
     armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
@@ -161,7 +164,10 @@ def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) ->
 
 @pytest.mark.rule("FB-POS-10")
 def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
-    """The Save is made at Standard, the Check after it at Good, and the one after that at Standard again."""
+    """A Position of Good is set for a Check.
+
+    The Save before it is at Standard, the Check at Good, the next Check at Standard.
+    """
     play = Play()
     hero = play.hero()
     assert [PositionSet(character=hero, stance=GOOD)] == play.do(SetPosition(character=hero, stance=GOOD))
@@ -191,7 +197,7 @@ def test_each_roll_has_its_own_position() -> None:
 
 
 @pytest.mark.rule("FB-POS-10")
-def test_a_position_belongs_to_what_it_describes() -> None:
+def test_a_position_applies_only_to_the_described_action() -> None:
     """A Position for climbing does not apply to a search. Case and blanks in its description do not matter."""
     play = Play()
     hero = play.hero()
@@ -223,8 +229,8 @@ def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> Non
 
 
 @pytest.mark.rule("FB-POS-10", "FB-R-54")
-def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
-    """Nothing else happens to the character meanwhile, not even a Position for another roll."""
+def test_the_position_of_a_critical_save_is_set_while_it_is_pending() -> None:
+    """The game refuses every other command about the character meanwhile, even a Position for another roll."""
     play = Play()
     hero = play.hero(2)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
@@ -239,7 +245,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
 
 
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
-def test_a_position_set_is_one_its_roll_takes() -> None:
+def test_a_position_must_fit_its_roll() -> None:
     """A rest cannot be Dire. Only Checks and Saves have a description. A later Position replaces or removes one."""
     play = Play()
     hero = play.hero()
@@ -257,7 +263,7 @@ def test_a_position_set_is_one_its_roll_takes() -> None:
 
 @pytest.mark.rule("FB-POS-10", "FB-CAMP-06")
 def test_the_number_of_positions_is_limited() -> None:
-    """A character can have 20 set Positions. Removing one is always possible."""
+    """At most 20 Positions can be set for a character. Removing one is always possible."""
     play = Play()
     hero = play.hero()
     for number in range(20):

@@ -1,4 +1,4 @@
-"""Pools, fortune, encounters and reactions."""
+"""Pools, fortune rolls, encounters and reactions."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_a_pool_has_two_four_six_or_eight_dice() -> None:
 
 @pytest.mark.rule("FB-POOL-02", "FB-POOL-03", "FB-R-44")
 def test_a_pool_loses_a_die_for_each_miss() -> None:
-    """A 4 is a Miss. The history has the dice left after each roll."""
+    """A 4 is a Miss. The Pool's history records the dice left after each roll."""
     play = Play()
     oil = pool(play, 4)
 
@@ -61,7 +61,7 @@ def test_a_pool_loses_a_die_for_each_miss() -> None:
 @pytest.mark.rule("FB-POOL-04", "FB-POOL-05")
 @pytest.mark.parametrize(("limit", "left"), [(3, 3), (1, 5), (None, 4)])
 def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> None:
-    """Six Misses with 6 dice remove only as many dice as the limit, which is 2 by default."""
+    """Six Misses with 6 dice remove only as many dice as the Pool's limit, which is 2 by default."""
     play = Play()
 
     assert left == play.the(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
@@ -69,8 +69,8 @@ def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> 
 
 @pytest.mark.rule("FB-POOL-06", "FB-R-44")
 @pytest.mark.parametrize("before", [True, False])
-def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:  # noqa: FBT001
-    """The effect is given with the Pool or with its last roll. An emptied Pool cannot be rolled again."""
+def test_an_emptied_pool_has_an_effect_and_is_closed(before: bool) -> None:  # noqa: FBT001
+    """The effect is stated with the Pool or with its last roll. An emptied Pool cannot be rolled again."""
     play = Play()
     oil = pool(play, 2, outcome="dark" if before else None)
 
@@ -117,7 +117,7 @@ def test_fortune_answers_a_question() -> None:
         ("slim", (6,), True),
     ],
 )
-def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
+def test_likelihood_sets_the_number_of_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
     """Almost certain is 4 dice, likely 3, even 2, unlikely 1, and slim 0."""
     asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
 
@@ -127,8 +127,8 @@ def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes:
 
 
 @pytest.mark.rule("FB-FORT-08")
-def test_an_attribute_may_give_the_dice() -> None:
-    """Willpower 3 gives 3 dice. The game refuses an Attribute with a likelihood, neither, or an unknown character."""
+def test_an_attribute_may_set_the_number_of_dice() -> None:
+    """Willpower 3 is 3 dice. The game refuses an Attribute with a likelihood, neither, or an unknown character."""
     play = Play()
     basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
     for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
@@ -140,7 +140,7 @@ def test_an_attribute_may_give_the_dice() -> None:
 
 
 @pytest.mark.rule("FB-R-46")
-def test_free_dice_need_a_reason_and_may_be_barred() -> None:
+def test_a_free_number_of_dice_needs_a_reason() -> None:
     """A freely chosen number of dice needs a reason, and the settings may forbid it."""
     asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
     play = Play()
@@ -154,8 +154,8 @@ def test_free_dice_need_a_reason_and_may_be_barred() -> None:
 
 @pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
 @pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
-def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
-    """A roll without Hits answers no. Hits beyond the first are counted as extra."""
+def test_a_hit_means_yes(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
+    """A roll without Hits answers no, and one with a Hit yes. Hits beyond the first are counted as extra."""
     answer = Play().the(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
 
     assert (yes, extra) == (answer.yes, answer.extra)
@@ -182,7 +182,7 @@ def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by
         ("reroll", (5, 1, 5, 1, 1, 1, 1, 1, 5, 1, 1, 1), "first"),
     ],
 )
-def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
+def test_settings_decide_ties_of_opposed_rolls(tie: str, faces: tuple[int, ...], ahead: str) -> None:
     """By default a tied opposed roll stays even. Other settings reroll it or decide it for one side."""
     play = Play(fortune={"tie": tie})
 
@@ -196,8 +196,8 @@ def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahea
 @pytest.mark.parametrize(
     ("tie", "chance"), [("even", "8/27"), ("second_side", "8/27"), ("first_side", "19/27"), ("reroll", "1/2")]
 )
-def test_the_odds_of_an_opposed_roll_are_those_to_come_out_ahead(tie: str, chance: str) -> None:
-    """2 dice against 2 tie with a chance of 11/27 (33 of 81), and each side is ahead in half of the rest."""
+def test_the_odds_of_an_opposed_roll_are_those_to_be_ahead(tie: str, chance: str) -> None:
+    """2 dice against 2 tie with odds of 11/27 (33 of 81), and each side is ahead in half of the other cases."""
     play = Play(fortune={"tie": tie})
 
     found = odds(OpposeFortune(question="who", sides=(EVEN, EVEN)), play.state)
@@ -206,7 +206,7 @@ def test_the_odds_of_an_opposed_roll_are_those_to_come_out_ahead(tie: str, chanc
 
 
 @pytest.mark.rule("FB-R-84", "FB-R-45")
-def test_the_odds_of_a_hidden_opposed_roll_count_no_second_roll() -> None:
+def test_the_odds_of_a_hidden_opposed_roll_include_no_reroll() -> None:
     """A hidden tie is not rerolled, even with the setting to reroll ties, and the odds reflect that."""
     play = Play(fortune={"tie": "reroll"})
 
@@ -273,7 +273,7 @@ def test_the_encounter_happens_when_its_pool_empties() -> None:
 
 
 @pytest.mark.rule("FB-ENC-08")
-def test_no_hit_is_no_sign() -> None:
+def test_an_encounter_roll_without_hits_opens_no_pool() -> None:
     """An Encounter Roll without Hits opens no Pool of signs."""
     play = Play()
 
@@ -286,10 +286,10 @@ def test_no_hit_is_no_sign() -> None:
     ("dice", "faces", "approachable", "warmth"),
     [(None, (5, 1), True, 1), (2, (5, 6), True, 2), (4, (1, 1, 1, 1), False, 0), (None, (1, 4), False, 0)],
 )
-def test_those_met_are_open_or_keep_away(
+def test_hits_make_a_reaction_friendlier(
     dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
 ) -> None:
-    """A reaction roll names the other party, which is warmer with each Hit and keeps away without any."""
+    """A reaction roll names the other party, which is friendlier with each Hit and stays away without any."""
     made = Play().the(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
 
     assert ("the guards", faces) == (made.who, made.roll.faces)

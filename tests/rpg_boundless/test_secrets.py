@@ -1,4 +1,4 @@
-"""Hidden facts stay hidden: what a player sees does not depend on them."""
+"""Hidden facts: they do not affect anything that a player sees."""
 
 import pytest
 
@@ -28,7 +28,7 @@ SEEN: tuple[str, ...] = ("ann", "spectator")
 
 
 def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
-    """Store things as the game master and bring in an enemy under a neutral name; return the play and three ids."""
+    """Store things as the game master and bring in an enemy under a neutral name; return the campaign and three ids."""
     play = Play()
     hero = play.hero(2)
     sword = play.item(hero, SWORD)
@@ -88,7 +88,7 @@ def test_a_revealed_thing_is_public() -> None:
         (RevealEnemy(enemy="enemy-1"), set()),
     ],
 )
-def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]) -> None:
+def test_a_players_copy_of_a_command_hides_what_its_events_hide(command: Command, fields: set[str]) -> None:
     """A player's copy of a command shows no more than its events do."""
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
@@ -98,7 +98,10 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 
 @pytest.mark.rule("FB-CAMP-09")
 def test_odds_are_hidden_while_an_enemy_is_hidden() -> None:
-    """The campaign reports hidden facts, and so gives no odds, while a command may depend on hidden HP."""
+    """While an enemy's HP are hidden, commands that may depend on them have no odds.
+
+    The campaign then reports that it has hidden facts.
+    """
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
     assert play.rules.secrecy.has_hidden_draws(play.state)
 

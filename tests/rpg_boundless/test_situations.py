@@ -1,4 +1,4 @@
-"""Situations at the edges of the rules, in the order of the book: what players try, and what the referee decides."""
+"""Situations at the edges of the rules, in the order of the book: what players try, and what the rules decide."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -117,7 +117,7 @@ def made(strength: int = 2, dexterity: int = 1, willpower: int = 1, **more: Any)
 
 
 class Table(NamedTuple):
-    """A table in mid-play: Ann's hero, Bob's friend, a dead character, an enemy."""
+    """A campaign in mid-play: Ann's hero, Bob's friend, a dead character, an enemy."""
 
     play: Play
     hero: str
@@ -128,7 +128,7 @@ class Table(NamedTuple):
     full: str
 
     def room(self) -> str:
-        """Give a Condition to the hero whose Slots are all filled; return the id of the decision on what to drop."""
+        """Apply a Condition to the hero, whose Slots are all filled; return the id of the decision on what to drop."""
         self.play.do(Accept(consequence=self.play.faced(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
@@ -143,7 +143,7 @@ class Table(NamedTuple):
 
 
 def table() -> Table:
-    """Set up the table."""
+    """Set up the campaign."""
     play = Play()
     hero, friend, dead = play.hero(items=(ROPE, SWORD)), play.hero(seat="bob"), play.hero(items=(ROPE,))
     worn = play.item(hero, mail(3))
@@ -290,8 +290,8 @@ def _revealed(table: Table) -> str:
 
 @pytest.mark.rule("FB-CAMP-20", "FB-CAMP-05")
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED.keys())
-def test_the_referee_refuses(said: Callable[[Table], Said]) -> None:
-    """The rule that forbids a command refuses it, and nothing changes."""
+def test_a_forbidden_command_is_refused_by_its_rule(said: Callable[[Table], Said]) -> None:
+    """The rule that forbids a command refuses it, and the state does not change."""
     at_hand = table()
     command, seat, refusal = said(at_hand)
     before = at_hand.play.state
@@ -352,8 +352,8 @@ def _broken(table: Table) -> str:
 
 
 @pytest.mark.parametrize("said", PASSED.values(), ids=PASSED.keys())
-def test_the_referee_accepts(said: Callable[[Table], Done]) -> None:
-    """Each of these commands is legal by the book."""
+def test_a_legal_command_is_accepted(said: Callable[[Table], Done]) -> None:
+    """Each of the listed commands is legal in this campaign."""
     at_hand = table()
     command, seat, faces, event = said(at_hand)
 
@@ -363,8 +363,8 @@ def test_the_referee_accepts(said: Callable[[Table], Done]) -> None:
 
 
 @pytest.mark.rule("FB-CAMP-18", "FB-CAMP-06")
-def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
-    """When fifty Pools are open, the hidden one stays hidden."""
+def test_a_hidden_pool_is_not_revealed_at_the_limit_of_pools() -> None:
+    """When fifty Pools are open, the game refuses to reveal the hidden one."""
     play = Play()
     hidden = play.the(HiddenPoolOpened, OpenPool(name="doom", dice=2, hidden=True)).pool
     for _ in range(50):
@@ -374,7 +374,7 @@ def test_a_pool_is_not_revealed_where_there_is_no_room_for_it() -> None:
 
 
 @pytest.mark.rule("FB-COND-09", "FB-COND-07")
-def test_worsening_and_clearing_keep_to_one_name() -> None:
+def test_worsening_and_clearing_ignore_case() -> None:
     """A Condition worsened under a name in capitals is cleared completely by its name in lower case."""
     play = Play()
     hero = play.hero(items=(BEAM,))

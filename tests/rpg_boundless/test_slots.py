@@ -42,7 +42,7 @@ def full_of_conditions(play: Play, *, hp: int = 1) -> str:
 
 @pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
 def test_ten_slots_hold_items() -> None:
-    """An ordinary Item takes one Slot and frees it when dropped. An eleventh does not fit."""
+    """An ordinary Item fills one Slot and frees it when dropped. An eleventh does not fit."""
     play = Play()
     hero = laden(play, 9)
 
@@ -95,7 +95,10 @@ def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FB
 @pytest.mark.rule("FB-R-09", "FB-R-35")
 @pytest.mark.parametrize(("effect", "hp"), [("cap", 1), ("once", 5)])
 def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
-    """By default a refill with all Slots filled leaves HP at 1. With the setting `once`, HP can be refilled."""
+    """By default a refill with all Slots filled leaves HP at 1.
+
+    With the setting `once`, filling all Slots lowers HP only once.
+    """
     play = Play(slots={"full_effect": effect})
     hero = laden(play, 9)
     play.do(TakeItem(character=hero, item=ROPE))
@@ -107,7 +110,7 @@ def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
 
 
 @pytest.mark.rule("FB-R-09")
-def test_freeing_a_slot_gives_no_hp_back() -> None:
+def test_freeing_a_slot_restores_no_hp() -> None:
     """A freed Slot lifts the cap on HP, but the HP stay as they are."""
     play = Play()
     hero = laden(play, 9)
@@ -133,7 +136,7 @@ def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
 
 @pytest.mark.rule("FB-COND-04", "FB-X-15")
 def test_an_item_is_dropped_to_make_room() -> None:
-    """With all Slots filled, the command must name an Item to drop that frees one. The Condition takes its place."""
+    """With all Slots filled, the command must name an Item to drop that frees one. The Condition fills its Slot."""
     play = Play()
     hero = laden(play, 10, hp=1)
     charm = play.item(hero, CHARM)
@@ -158,7 +161,7 @@ def test_nothing_is_dropped_without_need() -> None:
 
 
 @pytest.mark.rule("FB-COND-04")
-def test_one_item_is_dropped_for_one_slot() -> None:
+def test_only_one_item_is_dropped_for_one_slot() -> None:
     """One Item of any size is dropped for a Slot. A second one stays."""
     play = Play()
     hero = laden(play, 10)
@@ -174,8 +177,8 @@ def test_one_item_is_dropped_for_one_slot() -> None:
 
 
 @pytest.mark.rule("FB-COND-04")
-def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> None:
-    """In form 0 all named Items are dropped, even more than are needed."""
+def test_under_rules_version_0_more_items_may_be_dropped_than_needed() -> None:
+    """Under version 0 of the rules all named Items are dropped, even more than are needed."""
     play = Older()
     hero = laden(play, 10)
     first, second, *_ = (item.id for item in play.who(hero).items.values() if item.slots)
@@ -186,8 +189,8 @@ def test_in_a_campaign_of_form_0_more_items_may_be_dropped_than_are_needed() -> 
 
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
-def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
-    """If Conditions fill all Slots, another one takes no Slot and is cleared like any other."""
+def test_a_condition_without_an_item_to_drop_fills_no_slot() -> None:
+    """If Conditions fill all Slots, another one fills no Slot and is cleared like any other."""
     play = Play()
     hero = full_of_conditions(play)
 
@@ -201,7 +204,10 @@ def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
 
 @pytest.mark.rule("FB-R-10")
 def test_a_condition_without_room_can_be_refused_by_setting() -> None:
-    """With the setting `refuse` it is a conflict. A Condition from a roll waits until the game master removes it."""
+    """With the setting `refuse`, a Condition without a Slot is refused.
+
+    One from a roll waits until the game master removes it.
+    """
     play = Play(conditions={"overflow": "refuse"})
     hero = full_of_conditions(play)
     play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
@@ -215,7 +221,7 @@ def test_a_condition_without_room_can_be_refused_by_setting() -> None:
 
 
 @pytest.mark.rule("FB-COND-04", "FB-R-10")
-def test_after_a_roll_the_naming_is_asked_for() -> None:
+def test_after_a_roll_the_player_must_name_the_item_to_drop() -> None:
     """After a roll the Condition applies, but the character cannot act until the player names the Item to drop."""
     play = Play()
     hero = laden(play, 10, hp=1)
@@ -231,10 +237,10 @@ def test_after_a_roll_the_naming_is_asked_for() -> None:
 
 
 @pytest.mark.rule("FB-COND-07")
-def test_a_condition_worsens_and_takes_more_slots() -> None:
-    """A worsened Condition takes one more Slot by default.
+def test_a_worsened_condition_fills_more_slots() -> None:
+    """A worsened Condition fills one more Slot by default.
 
-    The event has missing Slots, and the last Slot lowers HP to 1.
+    The event records missing Slots, and filling the last Slot lowers HP to 1.
     """
     play = Play()
     hero = play.hero(3, hp=5)
@@ -250,7 +256,7 @@ def test_a_condition_worsens_and_takes_more_slots() -> None:
 
 
 @pytest.mark.rule("FB-COND-07", "FB-COND-04")
-def test_worsening_wants_room_as_well() -> None:
+def test_worsening_a_condition_needs_room() -> None:
     """With all Slots filled, a worsened Condition requires dropping an Item, as a new one does."""
     play = Play()
     hero = laden(play, 9)
@@ -264,7 +270,7 @@ def test_worsening_wants_room_as_well() -> None:
 
 @pytest.mark.rule("FB-R-12")
 def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
-    """Gaining a Condition a second time takes another Slot. Another setting makes it have no effect."""
+    """Gaining a Condition a second time fills another Slot. With the setting to ignore repeats it has no effect."""
     play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
     hero, other = play.hero(), ignoring.hero()
     for campaign, one in ((play, hero), (ignoring, other)):
@@ -280,7 +286,10 @@ def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
 
 @pytest.mark.rule("FB-COND-08", "FB-R-36")
 def test_a_condition_is_cleared_for_a_reason() -> None:
-    """Clearing frees all of its Slots and needs a reason. A rest clears only the Conditions that it names."""
+    """Clearing frees all of a Condition's Slots and needs a reason.
+
+    A rest clears only the Conditions that its command names.
+    """
     play = Play()
     hero = play.hero()
     play.do(GainCondition(character=hero, condition="sick"))

@@ -46,8 +46,8 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
 
 @pytest.mark.rule("FB-R-41")
-def test_a_long_rest_renews_spells_by_setting() -> None:
-    """With this setting a new day does not renew spells."""
+def test_a_setting_lets_a_long_rest_renew_spells() -> None:
+    """With the setting, a long rest renews spells and a new day does not."""
     play = Play(spells={"reset_on": "long_rest"})
     hero = play.hero(2, 1, 1)
     play.do(CastSpell(character=hero, spell="light"), 5)
@@ -80,8 +80,11 @@ def test_a_spell_takes_effect_and_strains() -> None:
 
 
 @pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
-def test_a_failed_strain_check_is_a_consequence() -> None:
-    """After a failure the caster accepts the Condition fatigued or makes a Save. After a success nothing is pending."""
+def test_a_failed_strain_check_causes_a_consequence() -> None:
+    """After a failed Check the caster accepts the Condition fatigued or makes a Save.
+
+    After a success nothing is pending.
+    """
     play = Play()
     hero = play.hero(0, 0, 4)
     faced = play.the(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
@@ -98,8 +101,8 @@ def test_a_failed_strain_check_is_a_consequence() -> None:
 
 
 @pytest.mark.rule("FB-R-42", "FB-R-16")
-def test_strain_may_be_felt_at_once_by_setting() -> None:
-    """With this setting the Check alone decides whether caster and helpers are fatigued, without a Save."""
+def test_a_setting_applies_strain_without_a_save() -> None:
+    """With the setting the Check alone decides whether caster and helpers are fatigued, without a Save."""
     play = Play(spells={"save_against_strain": False})
     hero, ally = play.hero(1, 1, 2), play.hero()
 
@@ -110,8 +113,8 @@ def test_strain_may_be_felt_at_once_by_setting() -> None:
 
 
 @pytest.mark.rule("FB-SPELL-03", "FB-R-15")
-def test_stamina_and_position_help_against_strain() -> None:
-    """The Check against strain takes Stamina and a Position like any other Check."""
+def test_stamina_and_position_apply_to_the_check_against_strain() -> None:
+    """Stamina and a Position apply to the Check against strain as to any other Check."""
     play = Play()
     hero = play.hero(1, 1, 2)
     play.do(SetPosition(character=hero, stance=at("good")))
@@ -124,7 +127,7 @@ def test_stamina_and_position_help_against_strain() -> None:
 
 
 @pytest.mark.rule("FB-X-20")
-def test_a_spell_that_fills_the_last_slot() -> None:
+def test_strain_can_fill_the_last_slot() -> None:
     """With Willpower 1, 9 Slots used, 4 HP and no Save, fatigued fills Slot ten: HP 1, and no more spells today."""
     play = Play()
     hero = play.hero(2, 1, 1, items=(ROPE,) * 9)
@@ -137,8 +140,8 @@ def test_a_spell_that_fills_the_last_slot() -> None:
 
 
 @pytest.mark.rule("FB-X-21", "FB-R-10")
-def test_strain_without_room() -> None:
-    """With Conditions in all Slots, a failed Check (1, 3) and Save (2, 4) bring fatigued, which takes no Slot."""
+def test_strain_without_a_free_slot() -> None:
+    """With Conditions in all Slots, a failed Check (1, 3) and Save (2, 4) cause fatigued, which fills no Slot."""
     play = Play()
     hero = play.hero(2, 1, 2, stamina=2, hp=1, items=(CHARM,))
     for number in range(10):
@@ -153,7 +156,7 @@ def test_strain_without_room() -> None:
 
 
 @pytest.mark.rule("FB-X-22")
-def test_strain_that_is_avoided() -> None:
+def test_strain_that_a_save_avoids() -> None:
     """With Willpower 1 and Stamina 3, a Check of 3 and a Save of 5, 1, 6 fill no Slot and leave Stamina 2."""
     play = Play()
     hero = play.hero(2, 1, 1, stamina=3)
@@ -165,7 +168,7 @@ def test_strain_that_is_avoided() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-01")
-def test_a_spell_is_an_action_in_a_fight() -> None:
+def test_a_spell_is_the_action_of_a_round() -> None:
     """A caster cannot attack after a spell in the same round."""
     play = Play()
     hero, foe = play.hero(1, 1, 2), play.foe()
@@ -179,7 +182,7 @@ def test_a_spell_is_an_action_in_a_fight() -> None:
 
 
 @pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
-def test_strain_takes_no_more_than_a_check_does() -> None:
+def test_a_check_against_strain_has_the_limits_of_any_check() -> None:
     """The game refuses more Stamina than the caster has, and Stamina with a Position that needs no dice."""
     play = Play()
     hero = play.hero(1, 1, 2)

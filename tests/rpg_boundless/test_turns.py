@@ -1,4 +1,4 @@
-"""Fights by the book: one action in each turn, the participants, and the commands that must wait."""
+"""Fights: one action in each turn, the participants, and the commands that must wait."""
 
 from typing import Any, Final
 
@@ -57,7 +57,7 @@ WORDS: Final = {
     CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
     WithdrawProposal,
 }  # fmt: skip
-"""Player commands that take no time; the game master's take none either, except EnemyAttack."""
+"""Players' commands that need no time; nor do the game master's, except EnemyAttack."""
 
 
 def actions(play: Fight) -> dict[type[Command], Command]:
@@ -77,7 +77,7 @@ def actions(play: Fight) -> dict[type[Command], Command]:
 
 
 def test_every_command_is_an_action_an_answer_or_free() -> None:
-    """Every command belongs to exactly one of these classes."""
+    """Every command is an action, an answer, a command without time, or the game master's, and only one of these."""
     deeds = set(actions(Fight()))
     words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
@@ -101,7 +101,7 @@ def test_every_action_out_of_turn_is_refused() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-INIT-02")
 @pytest.mark.parametrize("deed", range(6))
-def test_nobody_acts_out_of_turn(deed: int) -> None:
+def test_no_fighter_acts_out_of_turn(deed: int) -> None:
     """The game refuses a Check, an attack, a spell, a new Item or a treated Condition until the fighter's own turn."""
     play = Fight()
     play.do(GainCondition(character=play.bob, condition="tired"), seat="bob")
@@ -112,7 +112,7 @@ def test_nobody_acts_out_of_turn(deed: int) -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
 @pytest.mark.parametrize("deed", range(6))
-def test_nobody_acts_twice(deed: int) -> None:
+def test_no_fighter_acts_twice_in_a_turn(deed: int) -> None:
     """A Check uses the turn's action. A move and the end of the turn are still possible."""
     play = Fight()
     play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
@@ -126,7 +126,7 @@ def test_nobody_acts_twice(deed: int) -> None:
 
 @pytest.mark.rule("FB-ROUND-05")
 def test_a_check_is_the_action_and_recorded_as_one() -> None:
-    """The first event is the action, and carries the text of the Check."""
+    """The first event of a Check in a fight records the action, with the text of the Check."""
     play = Fight()
 
     acted, made = play.do(Check(character=play.ann, attribute="strength", what="lift the gate"), 1, 6, seat="ann")
@@ -137,7 +137,7 @@ def test_a_check_is_the_action_and_recorded_as_one() -> None:
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-30")
 def test_a_refused_command_uses_no_action() -> None:
-    """A Check refused for another reason leaves the turn unchanged."""
+    """A Check that is refused for another reason leaves the turn's action unused."""
     play = Fight()
     play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
 
@@ -145,7 +145,7 @@ def test_a_refused_command_uses_no_action() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05")
-def test_before_initiative_and_between_rounds_nobody_acts() -> None:
+def test_before_initiative_and_between_rounds_no_fighter_acts() -> None:
     """In a fight an action needs a turn. Outside the fight, play continues."""
     play = Fight()
     play.next(play.ann, play.bob, play.wolf)
@@ -157,7 +157,7 @@ def test_before_initiative_and_between_rounds_nobody_acts() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05")
-def test_one_who_joins_acts_from_the_next_round_on() -> None:
+def test_a_fighter_who_joins_acts_from_the_next_round_on() -> None:
     """A character that joins, or leaves after acting and returns, has no turn before the next round."""
     play = Fight()
     play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
@@ -171,7 +171,7 @@ def test_one_who_joins_acts_from_the_next_round_on() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-05", "FB-R-57")
-def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
+def test_a_fighter_who_dies_in_its_own_turn_ends_it() -> None:
     """A pending Critical Save comes first. A dying character may still act. When it dies, the next turn begins."""
     play = Fight()
     play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
@@ -196,8 +196,8 @@ def test_timeless_commands_are_free_in_a_fight() -> None:
 
 
 @pytest.mark.rule("FB-COND-08")
-def test_the_game_master_says_when_a_condition_ends() -> None:
-    """Ending a Condition this way costs no action. A player who treats it uses one."""
+def test_the_game_master_ends_a_condition_without_an_action() -> None:
+    """A Condition that the game master ends costs no action. A player who treats it uses one."""
     play = Fight()
     for name in ("tired", "dazed"):
         play.do(GainCondition(character=play.ann, condition=name))
@@ -209,7 +209,7 @@ def test_the_game_master_says_when_a_condition_ends() -> None:
 
 @pytest.mark.rule("FB-R-62")
 @pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
-def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noqa: FBT001
+def test_a_setting_makes_putting_on_armor_free(gear: str, left: bool) -> None:  # noqa: FBT001
     """By default putting on Armor is the action of a turn. With the setting `free` it needs neither action nor turn."""
     play = Fight(combat={"gear": gear})
     first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
@@ -227,7 +227,7 @@ def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noq
 
 
 @pytest.mark.rule("FB-ROUND-06")
-def test_nobody_strikes_into_a_fight_from_outside() -> None:
+def test_bystanders_do_not_attack_fighters() -> None:
     """A bystander cannot attack or cast at a fighter, enemy or character, before joining the fight."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
@@ -248,7 +248,7 @@ def test_nobody_strikes_into_a_fight_from_outside() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-06")
-def test_nobody_strikes_out_of_a_fight() -> None:
+def test_fighters_do_not_attack_bystanders() -> None:
     """A fighter cannot attack a bystander until the game master lets the bystander join."""
     play = Fight()
     play.no(OutsideTheFight, Attack(character=play.ann, target=play.crow, weapon=play.sword), seat="ann")
@@ -258,8 +258,8 @@ def test_nobody_strikes_out_of_a_fight() -> None:
 
 
 @pytest.mark.rule("FB-ROUND-06")
-def test_those_outside_a_fight_are_free_among_themselves() -> None:
-    """Bystanders may fight among themselves without turns."""
+def test_bystanders_fight_among_themselves_without_turns() -> None:
+    """Bystanders may attack one another outside the fight, without turns."""
     play = Fight()
     blade = play.item(play.cara, SWORD)
 

@@ -1,4 +1,4 @@
-"""Undo in a campaign: stored things that were shown, and folds with earlier states in a pool process."""
+"""Undo in a campaign: stored things that seats have seen, and folds in a worker process that need earlier states."""
 
 import msgspec
 import pytest
@@ -18,8 +18,11 @@ encode = msgspec.msgpack.encode
 
 
 @pytest.mark.rule("AR-UNDO-01")
-def test_a_process_of_the_pool_folds_with_earlier_states() -> None:
-    """From any version on, the process gives the same stream. Without the state that it needs, it names the version."""
+def test_a_worker_process_folds_with_earlier_states() -> None:
+    """From any version on, the process computes the same stream.
+
+    If an earlier state that an undo needs is missing, it names the version.
+    """
     journal = taken_back()
     name, lacking = journal.rules.name, 0
     entries = [
@@ -44,8 +47,8 @@ def test_a_process_of_the_pool_folds_with_earlier_states() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-04")
-def test_what_was_stored_in_secret_is_not_taken_back_alone() -> None:
-    """All seats have seen it, so they must agree before a stored Item that was given, or an enemy, is taken back."""
+def test_a_used_stored_item_is_taken_back_only_by_consent() -> None:
+    """All seats have seen the stored Item or enemy in use, so all must agree before it is taken back."""
     journal = begun(Settings(), 6)
     ash, _ = in_order(journal.state.characters)
     journal.send(StoreItem(item=LAMP))

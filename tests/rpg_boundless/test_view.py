@@ -1,4 +1,4 @@
-"""The view of a seat: Slots, turns, broken Items, sources of consequences.
+"""A seat's view: Slots, turns, broken Items, sources of consequences.
 
 The JSON always has the same shape.
 """
@@ -36,7 +36,7 @@ EVEN: Final = Odds(likelihood="even")
 
 
 def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
-    """Return the view of a seat, decoded from the JSON that is sent."""
+    """Return a seat's view, decoded from the JSON that is sent."""
     sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
     return sent
 
@@ -53,7 +53,7 @@ def test_used_and_free_slots_are_shown() -> None:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
 @pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
-def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  # noqa: FBT001
+def test_the_view_shows_worn_and_broken_armor(damage: int, broken: bool) -> None:  # noqa: FBT001
     """The view shows Armor with 0 HP as broken and still worn. A rope is never broken."""
     play = Play()
     hero = play.hero(3, items=(ROPE,))
@@ -80,8 +80,8 @@ def test_offers_are_shown() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
-def test_it_is_shown_whose_turn_it_is() -> None:
-    """Before the first round and after the last turn the view shows no turn."""
+def test_the_view_shows_the_current_turn() -> None:
+    """The view shows whose turn it is, and none before the first round and after the last turn."""
     play = Play()
     hero, foe = play.hero(), play.foe()
     assert shown(play)["fight"] is None
@@ -99,7 +99,7 @@ def test_it_is_shown_whose_turn_it_is() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
-def test_it_is_shown_who_can_still_act() -> None:
+def test_the_view_shows_who_can_still_act() -> None:
     """The view shows who has used the turn's action, and who has a granted action left."""
     play = Fight()
     rows = []
@@ -134,7 +134,7 @@ def test_positions_that_were_set_are_shown() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")
-def test_it_is_shown_where_a_consequence_comes_from() -> None:
+def test_the_view_shows_the_source_of_a_consequence() -> None:
     """A consequence shows its source: a failed Check, an enemy, or neither."""
     play = Play()
     hero, foe = play.hero(), play.foe()
@@ -149,7 +149,7 @@ def test_it_is_shown_where_a_consequence_comes_from() -> None:
 
 
 @pytest.mark.rule("FB-CAMP-19")
-def test_every_setting_in_force_is_shown() -> None:
+def test_the_view_shows_every_setting() -> None:
     """The view shows both defaults and chosen values."""
     groups = shown(Play(stamina={"maximum": 8}))["settings"]
 
@@ -177,7 +177,7 @@ def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: 
 
 @pytest.mark.rule("FB-CAMP-19")
 @pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
-def test_no_field_of_a_view_comes_or_goes(form: type[Struct]) -> None:
+def test_a_view_always_has_all_fields(form: type[Struct]) -> None:
     """No struct of the view omits fields that have their default value."""
     assert not form.__struct_config__.omit_defaults
     optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
@@ -211,7 +211,7 @@ def busy() -> Play:
 
 @pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
 def test_the_game_master_and_a_player_see_the_same_shape() -> None:
-    """Entries of every list have the same fields for both. Values that a seat may not know are null."""
+    """List entries have the same fields for the game master and a player. Values that a seat may not know are null."""
     play = busy()
     players, known = shown(play, "ann"), shown(play, "gm")
 

@@ -1,4 +1,4 @@
-"""Wounds by the book: help for the dying, wounds that end, and promises of help."""
+"""Wounds: help for the dying, wounds that end, and pledges of help."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.rpg_boundless.play import Play
 
 @pytest.mark.rule("FB-CRIT-09")
 def test_the_dying_cannot_help_themselves() -> None:
-    """Another character must help: by default the only other one of the seat, else the one in the command."""
+    """Another character must help: the only other one of the seat by default, else the one that the command names."""
     play = Play()
     hero = play.hero(seat="ann")
     fallen(play, hero, 1, 1)
@@ -35,8 +35,8 @@ def test_the_dying_cannot_help_themselves() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-04", "FB-CRIT-09")
-def test_help_for_one_who_is_not_dying_is_refused_for_that_reason() -> None:
-    """The refusal says so in any turn, with or without a named helper."""
+def test_only_the_dying_can_be_helped_this_way() -> None:
+    """Help for a character who is not dying is refused for that reason, in any turn, with or without a named helper."""
     play = Fight()
     play.no(NotDying, HelpDying(character=play.ann, helper=play.bob))
     play.no(NotDying, HelpDying(character=play.ann))
@@ -57,7 +57,7 @@ def test_one_of_several_helpers_is_named() -> None:
 
 
 @pytest.mark.rule("FB-CRIT-10", "FB-R-65")
-def test_wounds_end_when_all_is_restored() -> None:
+def test_a_wound_ends_when_hp_and_attributes_are_restored() -> None:
     """Full HP are not enough while Strength is below its maximum. With both restored the character is unhurt."""
     play = Play()
     hero = play.hero(2)
@@ -78,10 +78,10 @@ def test_wounds_end_when_all_is_restored() -> None:
     ("ends", "weary", "fresh"),
     [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
 )
-def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
+def test_a_setting_decides_what_ends_a_wound(ends: str, weary: str, fresh: str) -> None:
     """By default restored HP and Attributes end a wound.
 
-    Other settings require Stamina too, or leave it to the story.
+    Other settings require Stamina too, or let the game master decide.
     """
     play = Play(wounded={"ends": ends})
     hero = play.hero(2, stamina=3)
@@ -96,8 +96,8 @@ def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> No
 
 @pytest.mark.rule("FB-R-66")
 @pytest.mark.parametrize("helps", ["anyone", "standing"])
-def test_the_dying_help_one_another_by_setting(helps: str) -> None:
-    """By default a dying character may help another. With the other setting only characters who are not dying may."""
+def test_a_setting_decides_whether_the_dying_help_one_another(helps: str) -> None:
+    """By default a dying character may help another. With the other value of the setting, it may not."""
     play = Play(dying={"help": helps})
     hero, other = play.hero(), play.hero(seat="bob")
     for one in (hero, other):
@@ -111,7 +111,7 @@ def test_the_dying_help_one_another_by_setting(helps: str) -> None:
 
 
 @pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
-def test_promised_help_is_for_the_next_check_of_that_ally() -> None:
+def test_pledged_help_is_for_the_next_check_of_that_ally() -> None:
     """Helping a third character keeps the pledge. The ally's next Check ends it, used or not."""
     play = Play()
     ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()
@@ -125,8 +125,8 @@ def test_promised_help_is_for_the_next_check_of_that_ally() -> None:
 
 
 @pytest.mark.rule("FB-R-07")
-def test_maximum_hp_that_follow_strength_never_vanish() -> None:
-    """A maximum the game master set to 1 stays 1 when Strength falls."""
+def test_a_lowered_strength_never_reduces_maximum_hp_below_1() -> None:
+    """If maximum HP follow Strength, a maximum that the game master set to 1 stays 1 when Strength falls."""
     play = Play(hp={"follows_strength": True})
     hero = play.hero(3)
     play.do(AdjustHp(character=hero, hp=1, max_hp=1, reason=WHY))

@@ -1,4 +1,4 @@
-"""Random campaigns with three sets of settings, played from the list of legal commands."""
+"""Random campaigns, played from the list of legal commands with three combinations of settings."""
 
 from typing import Final
 

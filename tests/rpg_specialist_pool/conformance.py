@@ -1,4 +1,4 @@
-"""The fixture of the Specialist pool edition for the conformance suite."""
+"""The conformance suite's fixture for the Specialist pool edition."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def holds(journal: Journal[CampaignState]) -> None:
 
 
 def prepared(might: int, name: str) -> Journal[CampaignState]:
-    """Prepare a creature in secret as the Keeper."""
+    """Prepare a creature in secret, as the Keeper."""
     journal = opened(USUAL, 1)
     journal.send(OpenSeat(seat="eve", role="spectator"))
     journal.send(PrepareSpecialist(sheet=sheet(journal.state, name, might=might)))

@@ -23,7 +23,7 @@ from tests.support import campaigns
 from tests.support.campaigns import SEATED, CampaignSpec, E
 
 FAILS = (1, 1)
-"""Two dice that fail critically."""
+"""Faces of two dice that fail critically."""
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
@@ -75,7 +75,7 @@ class Play(CampaignSpec[CampaignState]):
         return fighter
 
     def fight(self, *heroes: str) -> None:
-        """Begin a fight whose turn order is that of `heroes`. Each rolls one success fewer than the one before."""
+        """Begin a fight whose turn order is that of `heroes`: each rolls one success fewer than the one before."""
         self.do(StartFight(participants=heroes))
         for place, hero in enumerate(heroes):
             count = self.state.full_ap(hero)
@@ -92,7 +92,7 @@ class Play(CampaignSpec[CampaignState]):
         self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
         context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
     ) -> list[Event]:  # fmt: skip
-        """Roll `first` against another Specialist, who answers with `second`, or stands still if it is None."""
+        """Roll `first` against another Specialist, who answers with `second`, or does not roll if it is None."""
         ap = 1 if self.state.fighting(by) else None
         contest = self.opened(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
         answer = (
@@ -110,13 +110,13 @@ class SecondForm(Play):
 
 
 class FirstForm(Play):
-    """A campaign opened in form 0 of the game."""
+    """A campaign opened under version 0 of the rules."""
 
     form = 0
 
 
 def of(kind: type[E], events: list[Event]) -> E:
-    """Return the only event of a type."""
+    """Return the only event of this type."""
     (found,) = [event for event in events if isinstance(event, kind)]
     return found
 
@@ -127,7 +127,7 @@ def latest(ids: Mapping[str, object]) -> str:
 
 
 def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
-    """Roll a test of a Specialist with these faces and Luck faces; return its events."""
+    """Roll a Specialist's test with these faces and Luck faces; return its events."""
     play = play or Play()
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
     hero = play.hero(luck=10)
@@ -136,11 +136,11 @@ def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **mor
 
 
 def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
-    """Return the roll of a test."""
+    """Return a test's roll."""
     return of(PoolRolled, tried(*faces, **more)).roll
 
 
 def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields of a test
-    """Return outcome and margin of a test."""
+    """Return a test's outcome and margin."""
     found = of(AttemptResolved, tried(*faces, **more))
     return found.outcome, found.margin

@@ -46,7 +46,7 @@ BITE: Final = Action(kind="martial", stats=("Fang",), tier="simple")
 
 
 def opened(chosen: Settings, *sheets: tuple[str, Sheet]) -> Journal[CampaignState]:
-    """Open a campaign to which Ann adds a salt, with a Specialist for each sheet and its seat."""
+    """Open a campaign, with a salt of Ann's and a Specialist for each given sheet and seat."""
     journal = Journal(campaign, OpenCampaign(title="The pass", seats=SEATS, settings=chosen))
     journal.send(AddSalt(salt="5a" * 32), "ann")
     for seat, sheet in sheets:
@@ -105,7 +105,7 @@ def fight() -> Journal[CampaignState]:
 
 
 def tests() -> Journal[CampaignState]:
-    """Play tests without a fight: thresholds, a decided tie, a critical success, and open decisions."""
+    """Play tests outside a fight: thresholds, a decided tie, a critical success, and open decisions."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
@@ -130,7 +130,7 @@ def tests() -> Journal[CampaignState]:
 
 
 def a_set_by_name() -> Journal[CampaignState]:
-    """Load the house catalogue in a campaign that names its release."""
+    """Load the built-in catalogue in a campaign that names its release."""
     journal = opened(Settings())
     journal.send(LoadHouseCatalogue())
     journal.close()
@@ -138,7 +138,7 @@ def a_set_by_name() -> Journal[CampaignState]:
 
 
 def at_once() -> Journal[CampaignState]:
-    """Play a fight while another contest is open: counterattacks are proposed, made, cancelled, and refused as late."""
+    """Play a fight during another contest: counterattacks are proposed, made, cancelled, and refused as too late."""
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     for _ in range(2):
         journal.send(CreateSpecialist(sheet=WOLF, seat="gm"))
@@ -213,7 +213,7 @@ def too_late() -> Journal[CampaignState]:
 
 
 def a_fork_of_too_late() -> Journal[CampaignState]:
-    """Play on from the end of a campaign, on a fork of it."""
+    """Continue from the end of the `too_late` campaign, on a fork of it."""
     played = too_late()
     fork = fork_of(played, versions_of(played)[-2])
     fork.send(StartDay())
@@ -246,13 +246,13 @@ def fork_of_the_hunt() -> Journal[CampaignState]:
 
 
 def _puzzle() -> Journal[CampaignState]:
-    """Pose a puzzle after that turn: Bob has to win the fight in its first round."""
+    """Pose a puzzle after the first turn: Bob must win the fight in its first round."""
     played = the_hunt()
     return fork_of(played, versions_of(played)[-2], goal=Goal(reach="win", seat="bob"))
 
 
 def solved_puzzle_of_the_hunt() -> Journal[CampaignState]:
-    """Solve it: the wolf runs from the fight. What happens after that changes nothing about it."""
+    """Solve the puzzle: the wolf runs from the fight. Later events do not change that it is solved."""
     puzzle = _puzzle()
     wolf = puzzle.state.known_to_fight[-1]
     puzzle.send(LeaveFight(participant=wolf))
@@ -262,7 +262,7 @@ def solved_puzzle_of_the_hunt() -> Journal[CampaignState]:
 
 
 def missed_puzzle_of_the_hunt() -> Journal[CampaignState]:
-    """Let the round pass until it can no longer be solved."""
+    """Let the round pass in which the puzzle had to be solved."""
     puzzle = _puzzle()
     while puzzle.stream.puzzle is not None and puzzle.stream.puzzle.status == "open":
         puzzle.send(EndTurn(participant=puzzle.state.turn or ""))

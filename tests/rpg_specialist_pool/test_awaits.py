@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: the one who answers a contest, the one whose turn it is, or the Keeper."""
+"""The seats for which a campaign waits: that which must answer a contest, that with the current turn, or the Keeper."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.rpg_specialist_pool.play import Play, dice, latest
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_in_a_fight_the_roller_the_current_turn_and_the_answerer_are_awaited() -> None:
+def test_a_pending_answer_is_awaited_before_the_turn() -> None:
     """While an answer is pending, the campaign waits only for the seat that must answer, not for the turn's seat."""
     play = Play()
     ann, bob = play.hero("ann"), play.hero("bob")

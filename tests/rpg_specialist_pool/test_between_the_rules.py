@@ -43,13 +43,13 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest, of
 
 
 def counter_for(play: Play) -> RuleConsequence:
-    """Grant a counterattack for the last critical failure."""
+    """Return the command that grants a counterattack for the last critical failure."""
     return RuleConsequence(critical=latest(play.state.criticals), consequence="counterattack", text="opens up")
 
 
 @pytest.mark.rule("SG-LUCK-08", "SG-LUCK-09", "SG-R-24")
 @pytest.mark.parametrize(("faces", "outcome", "margin"), [((8,), "won", 0), ((1, 5), "lost", -3)])
-def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outcome: str, margin: int) -> None:
+def test_luck_alone_can_meet_a_threshold(faces: tuple[int, ...], outcome: str, margin: int) -> None:
     """A test can be rolled with Luck dice alone, without any other dice."""
     play = Play()
     ann = play.hero(luck=2)
@@ -63,7 +63,7 @@ def test_luck_alone_meets_a_threshold_or_misses_it(faces: tuple[int, ...], outco
 @pytest.mark.parametrize(
     ("faces", "shows"), [((10, 5, 7), "critical_success"), ((1, 6, 2), "critical_failure"), ((9, 8, 10), None)]
 )
-def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...], shows: str | None) -> None:
+def test_luck_affects_the_majority_but_not_the_tens_of_a_critical(faces: tuple[int, ...], shows: str | None) -> None:
     """A Luck die changes the majority, but its 10 does not count for a critical."""
     play = Play()
     events = play.do(Attempt(character=play.hero(luck=1), action=dice(2, luck=1)), *faces)
@@ -73,7 +73,7 @@ def test_luck_tips_a_critical_and_has_no_tens_of_its_own(faces: tuple[int, ...],
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
 def test_a_counterattack_that_fails_may_be_countered() -> None:
-    """Since each counterattack is an action that costs AP, the chain ends."""
+    """Each counterattack is an action that costs AP, so a chain of counterattacks ends."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
     play.fight(ann, bob, cat)
@@ -90,7 +90,7 @@ def test_a_counterattack_that_fails_may_be_countered() -> None:
 
 
 @pytest.mark.rule("SG-R-36")
-def test_the_attacker_counters_a_defence_that_failed() -> None:
+def test_the_attacker_may_counterattack_after_a_failed_defence() -> None:
     """The opponent of the roll that failed may counterattack, even if that opponent was the attacker."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -103,7 +103,7 @@ def test_the_attacker_counters_a_defence_that_failed() -> None:
 
 @pytest.mark.rule("SG-R-36", "SG-AP-05")
 def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> None:
-    """The counterattack costs AP of the fight, and lapses when the first turn begins."""
+    """A counterattack granted before the fight costs AP of the fight, and lapses when the first turn begins."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.clash(ann, bob, FAILS, (6,))
@@ -120,7 +120,7 @@ def test_a_counterattack_from_before_a_fight_is_made_before_its_first_turn() -> 
 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
-def test_a_counterattack_ends_where_only_one_of_the_two_enters_a_fight() -> None:
+def test_a_counterattack_lapses_if_only_one_of_the_two_joins_a_fight() -> None:
     """The counterattack lapses because the two are then out of each other's reach."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
@@ -146,7 +146,7 @@ def test_a_proposed_counterattack_that_has_lapsed_is_not_confirmed() -> None:
 
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21", "SG-CS-10")
-def test_criticals_of_those_who_are_gone_bring_words() -> None:
+def test_criticals_of_removed_characters_can_only_be_described() -> None:
     """The Keeper can only describe a removed character's critical: no counterattack, no loss of AP, no unsettling."""
     play = Play()
     ann, bob, cat = play.hero(), play.hero("bob"), play.hero("gm")
@@ -163,7 +163,7 @@ def test_criticals_of_those_who_are_gone_bring_words() -> None:
 
 
 @pytest.mark.rule("SG-OPP-04", "SG-CAMP-12")
-def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
+def test_a_tie_is_decided_even_when_a_side_has_left() -> None:
     """A tie waits for the Keeper even when one side has left."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -178,7 +178,7 @@ def test_a_tie_is_ruled_though_a_side_is_gone() -> None:
 
 @pytest.mark.rule("SG-OPP-01", "SG-R-44")
 def test_the_new_seat_answers_for_a_character_handed_over() -> None:
-    """Only the new seat may answer. A character handed to the Keeper can no longer use Luck."""
+    """Only the new seat may answer. A character handed over to the Keeper can no longer use Luck."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", luck=3)
     contest = play.opened(ann, bob, dice(1))
@@ -190,7 +190,7 @@ def test_the_new_seat_answers_for_a_character_handed_over() -> None:
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-46")
-def test_another_speed_counts_from_ones_next_turn() -> None:
+def test_a_new_speed_counts_from_the_next_turn_on() -> None:
     """A new Speed changes AP from the next turn on. An action declared earlier counts even if its stat is gone."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -206,7 +206,7 @@ def test_another_speed_counts_from_ones_next_turn() -> None:
 
 
 @pytest.mark.rule("SG-R-32", "SG-R-16")
-def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
+def test_answers_cost_ap_and_the_next_turn_restores_them() -> None:
     """An answer costs AP that the character has left. The character's own turn restores all AP."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -221,7 +221,7 @@ def test_an_answer_is_paid_and_ones_own_turn_brings_all_back() -> None:
 
 
 @pytest.mark.rule("SG-LUCK-12", "AR-FIGHT-03")
-def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
+def test_returning_to_a_fight_allows_no_second_initiative_roll() -> None:
     """A Specialist who returns to a fight may neither roll initiative again nor add another Luck die to it."""
     play = Play()
     ann, bob = play.hero(luck=3), play.hero("bob")
@@ -233,8 +233,8 @@ def test_coming_back_to_a_fight_brings_no_second_roll_for_the_order() -> None:
 
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
-def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
-    """When the sheet loses its Vitality before the blow, the event still has the damage, but no Vitality changes."""
+def test_damage_to_a_sheet_that_lost_its_vitality() -> None:
+    """If the sheet loses its Vitality before the blow, the event still records the damage, but no Vitality changes."""
     play = Play(damage={"applies_to": "vitality"})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     contest = play.opened(ann, bob, dice(1))
@@ -246,7 +246,7 @@ def test_a_sheet_without_vitality_takes_a_blow_that_was_on_its_way() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-07")
-def test_a_contest_that_is_called_off_leaves_the_turn_and_all_ap() -> None:
+def test_calling_off_a_contest_restores_the_turn_and_all_ap() -> None:
     """The contest can then be neither answered nor cancelled again."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")

@@ -1,4 +1,4 @@
-"""Contests that the Keeper calls off, and fights that end: which counterattacks and AP return."""
+"""Contests that the Keeper calls off, and fights that end: which counterattacks and AP are restored."""
 
 import pytest
 
@@ -31,8 +31,8 @@ from tests.rpg_specialist_pool.play import FAILS, Play, dice, latest
 
 
 @pytest.mark.rule("SG-CAMP-16")
-def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack_back() -> None:
-    """The counterattack belonged to the fighters and was used; the bystanders' contest has nothing to do with it."""
+def test_a_cancelled_contest_of_bystanders_restores_no_used_counterattack() -> None:
+    """The counterattack belonged to the fighters and was used; the bystanders' contest does not affect it."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     grant(play, ann, bob)
@@ -47,8 +47,8 @@ def test_a_contest_of_bystanders_that_is_called_off_brings_no_used_counterattack
 
 
 @pytest.mark.rule("SG-CAMP-16")
-def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called_off() -> None:
-    """A second action within reach ends the counterattack for good, even if the first contest is called off."""
+def test_a_counterattack_lapses_after_a_second_action() -> None:
+    """Another action within reach ends the counterattack for good, even if the first contest is called off."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     eve, fay = play.hero("gm"), play.hero("gm")
@@ -64,7 +64,7 @@ def test_an_action_between_lets_a_counterattack_lapse_though_the_first_is_called
 
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17")
-def test_what_is_called_off_after_the_fight_brings_no_counterattack_of_it_back() -> None:
+def test_a_contest_cancelled_after_a_fight_restores_none_of_its_counterattacks() -> None:
     """A contest called off after a fight restores no counterattack from that fight."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
@@ -93,7 +93,7 @@ def test_a_cancelled_contest_restores_no_counterattack_against_a_removed_target(
 
 
 @pytest.mark.rule("SG-CAMP-16")
-def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() -> None:
+def test_a_cancelled_contest_restores_no_counterattack_out_of_reach() -> None:
     """A counterattack is not restored if one of the two characters has meanwhile entered a fight."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
@@ -108,8 +108,8 @@ def test_what_is_called_off_brings_no_counterattack_back_that_is_out_of_reach() 
 
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-35")
-def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> None:
-    """Unsettling dice that the cancelled contest restores are added to those ruled in the meantime."""
+def test_a_cancelled_contest_keeps_unsettling_dice_ruled_meanwhile() -> None:
+    """Unsettling dice that the cancelled contest restores are added to those that the Keeper ruled in the meantime."""
     play = Play()
     ann, bob = fought(play)
     for _ in range(2):
@@ -125,7 +125,7 @@ def test_what_is_called_off_keeps_an_unsettling_that_was_ruled_meanwhile() -> No
 
 
 @pytest.mark.rule("SG-CAMP-07", "SG-R-21")
-def test_what_is_called_off_brings_no_ap_back_that_a_ruling_took_meanwhile() -> None:
+def test_a_cancelled_contest_keeps_the_loss_of_ap_ruled_meanwhile() -> None:
     """AP that a ruling took during the contest stay lost when the cancelled contest returns the AP spent on it."""
     play = Play()
     ann, bob = fought(play)
@@ -154,7 +154,7 @@ def test_a_counterattack_whose_dice_are_rolled_does_not_come_back() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-13", "AR-FIGHT-07")
-def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
+def test_no_party_to_an_open_contest_joins_a_fight() -> None:
     """Neither party to an open contest outside the fight may join the fight; afterwards either may."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
@@ -171,7 +171,7 @@ def test_nobody_enters_a_fight_in_the_midst_of_a_contest() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-17")
-def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
+def test_the_end_of_a_fight_keeps_criticals_of_bystanders() -> None:
     """Criticals and counterattacks of bystanders remain after the fight ends."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
@@ -191,7 +191,7 @@ def test_the_end_of_a_fight_leaves_what_fell_outside_it() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-17")
-def test_the_end_of_a_fight_takes_nothing_where_nothing_fell_inside_it() -> None:
+def test_the_end_of_a_fight_keeps_criticals_from_before_it() -> None:
     """A critical from before a fight remains after the fight ends."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")

@@ -1,4 +1,4 @@
-"""The campaign: Specialists, days of Luck, proposals, and the Keeper's part."""
+"""The campaign: Specialists, days of Luck, proposals, and the Keeper's commands."""
 
 import msgspec
 import pytest
@@ -81,15 +81,15 @@ def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
 
 
 @pytest.mark.rule("SG-R-28", "SG-R-46")
-def test_only_loaded_lists_and_prices_exist() -> None:
+def test_lists_and_prices_must_be_loaded() -> None:
     """A new campaign has no Conditions, components or equipment until the Keeper loads a catalogue."""
     state = Play().state
     assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
 
 
 @pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
-def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
-    """Players must propose further ones to the Keeper, who may create Specialists for any playing seat."""
+def test_a_setting_limits_the_specialists_of_a_player() -> None:
+    """Beyond the limit players must propose Specialists to the Keeper, who may create them for any playing seat."""
     play = Play(players={"specialists": 2})
     made = play.the(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
     assert ("ann", ASH) == (made.seat, made.sheet)
@@ -109,7 +109,7 @@ def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
 
 @pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
-    """The Keeper must give a reason. After the handover only the new seat acts for the Specialist."""
+    """A change by the Keeper needs a reason. After the handover only the new seat acts for the Specialist."""
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
@@ -126,7 +126,7 @@ def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_before() -> None:
+def test_a_later_keeper_sees_prepared_creatures_but_not_earlier_events() -> None:
     """A new Keeper's view shows all prepared creatures, but events from before keep their original audience."""
     play = Play()
     before = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
@@ -139,7 +139,7 @@ def test_a_keeper_who_comes_later_sees_what_is_prepared_and_reads_no_event_from_
 
 
 @pytest.mark.rule("SG-CAMP-18")
-def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
+def test_proposals_lapse_when_their_character_changes_hands() -> None:
     """Proposals for other characters, and those that the old owner may still make, stay."""
     play = Play()
     ann, bob, other = play.hero(luck=4), play.hero("bob"), play.hero()
@@ -168,7 +168,10 @@ def test_proposals_for_a_character_lapse_as_it_changes_hands() -> None:
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-33")
 def test_a_player_proposes_an_attack_on_a_thing() -> None:
-    """The Keeper sets the thing's resistance, unless the settings let players do it."""
+    """A player must propose an attack on a thing, whose resistance the Keeper sets.
+
+    A setting lets players set the resistance.
+    """
     blow = Oppose(character="character-1", action=dice(1), context="combat")
     play = Play()
     play.hero()
@@ -182,7 +185,7 @@ def test_a_player_proposes_an_attack_on_a_thing() -> None:
 
 @pytest.mark.rule("AR-ROSTER-01")
 def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
-    """Only the Keeper can read it until it is revealed."""
+    """Only the Keeper can see a prepared character until it is revealed; others get the refusal for an unknown id."""
     play = Play()
     hero = play.hero()
     prepared = play.the(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
@@ -217,8 +220,8 @@ def test_a_prepared_character_is_as_unknown_as_a_missing_one() -> None:
 
 @pytest.mark.rule("SG-CAMP-15")
 @pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
-def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
-    """Names that become keys of records must be ASCII. Other names may be any text."""
+def test_names_that_become_keys_must_be_ascii(group: str) -> None:
+    """Names on a sheet that become keys of records must be ASCII. Other names may be any text."""
     value = {"dice": 1} if group == "trainings" else 1
     assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
     for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
@@ -231,7 +234,7 @@ def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
 
 @pytest.mark.rule("SG-LUCK-01", "SG-LUCK-02", "SG-LUCK-03", "SG-R-17")
 @pytest.mark.parametrize("face", [1, 7, 10])
-def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
+def test_a_daily_die_sets_the_luck_points(face: int) -> None:
     """Each character, even a new one, rolls for Luck once a day, and not before the first day."""
     assert "luck" not in Sheet.__struct_fields__
     play = Play()
@@ -250,8 +253,8 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
 
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
 @pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
-def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool, left: int, after: int) -> None:
-    """By default unused Luck lapses when the day begins."""
+def test_a_new_day_replaces_unused_luck(*, carries: bool, left: int, after: int) -> None:
+    """By default unused Luck lapses when the day begins; a setting carries it over."""
     play = Play(luck={"carry_over": carries})
     hero = play.hero(luck=6)
     play.do(StartDay())
@@ -273,8 +276,8 @@ def test_a_day_begins_in_quiet() -> None:
 
 
 @pytest.mark.rule("SG-R-44")
-def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
-    """Luck left from when a player owned the creature cannot be used."""
+def test_a_keepers_creature_has_luck_only_by_setting() -> None:
+    """By default, Luck left from when a player owned the creature cannot be used."""
     play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
     for one, may in ((play, False), (lucky, True)):
         beast = one.hero("gm", luck=2)
@@ -297,8 +300,8 @@ FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
 
 
 @pytest.mark.rule("SG-CAMP-03")
-def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
-    """A player must propose dice that no sheet gives, unless the settings let players add them."""
+def test_dice_that_no_sheet_has_need_the_keeper() -> None:
+    """A player must propose dice that are on no sheet, unless the settings let players add them."""
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
@@ -322,7 +325,7 @@ def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-04", "SG-R-29")
-def test_the_keeper_sets_the_measure_of_a_test() -> None:
+def test_the_keeper_sets_the_threshold_of_a_test() -> None:
     """A player proposes a threshold or resistance, unless the settings let players set it."""
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
@@ -336,7 +339,7 @@ def test_the_keeper_sets_the_measure_of_a_test() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-03")
-def test_players_propose_for_their_own() -> None:
+def test_players_propose_for_their_own_characters() -> None:
     """Players propose answers, healing and cleared Conditions for their own characters, and may withdraw proposals."""
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
@@ -356,7 +359,7 @@ def test_players_propose_for_their_own() -> None:
 
 @pytest.mark.rule("SG-CAMP-12")
 def test_every_command_is_offered_or_refused_with_a_reason() -> None:
-    """With every setting, each seat's legal list has every command: allowed, or blocked with a reason."""
+    """With every setting, each seat's legal list contains every command: allowed, or blocked with a reason."""
     for chosen in (Settings(), UNUSUAL):
         play = Play(**msgspec.to_builtins(chosen))
         for seat in ("gm", "ann", "spectator"):

@@ -47,7 +47,7 @@ def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
 
 @pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
+def test_a_condition_is_in_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
     """The game accepts each of the five sources, and refuses a missing source or an unknown Condition."""
     play, hero = conditioned()
     play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
@@ -74,7 +74,7 @@ def test_conditions_are_loaded_by_the_keeper() -> None:
 
 
 @pytest.mark.rule("SG-COND-03", "SG-R-22")
-def test_a_condition_works_alike_whatever_its_source() -> None:
+def test_a_condition_has_the_same_effect_whatever_its_source() -> None:
     """Its dice count in every pool and its damage dice in every attack, once for each level."""
     pools = []
     for source in ("spell", "trait"):
@@ -90,7 +90,7 @@ def test_a_condition_works_alike_whatever_its_source() -> None:
 
 
 @pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
-def test_conditions_stack_only_where_they_say_so() -> None:
+def test_a_setting_of_a_condition_lets_it_stack() -> None:
     """Applied again, a Condition stays at level 1 or, if it stacks, rises to 5 at most. A Specialist can have ten."""
     play, hero = conditioned()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
@@ -122,8 +122,8 @@ def test_a_condition_lasts_until_it_is_cleared() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-09")
-def test_the_house_catalogue_is_loaded_by_one_command() -> None:
-    """A loaded component has its own tier and damage dice."""
+def test_the_built_in_catalogue_is_loaded_by_one_command() -> None:
+    """The catalogue's components then have their own tier and damage dice."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     assert "house" == play.the(CatalogueLoaded, LoadHouseCatalogue()).origin

@@ -54,7 +54,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 
 @pytest.mark.rule("SG-R-31")
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
-    """With this setting the first side rolls at once for all to see, and that roll counts."""
+    """With the setting the first side rolls at once for all to see, and that roll counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
     opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
@@ -69,7 +69,7 @@ def test_the_first_side_may_roll_before_the_other_declares() -> None:
 @pytest.mark.rule("SG-OPP-02", "SG-OPP-03", "SG-OPP-08")
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_more_successes_win_in_every_context(context: str) -> None:
-    """Successes are compared in the same way in each context, which is `other` by default."""
+    """Successes are compared in the same way in each context of an opposed roll; the default context is `other`."""
     for first, second, expected in (((6, 6, 6), (6, 6), ("won", 1)), ((6,), (6, 6, 6, 6), ("lost", -3))):
         found = of(ContestResolved, fought(first, second, context=context))
         assert expected == (found.outcome, found.margin)
@@ -79,7 +79,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
 
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
 @pytest.mark.parametrize("outcome", TIES)
-def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None:  # noqa: ANN401
+def test_the_keeper_decides_a_tie_outside_combat(outcome: Any) -> None:  # noqa: ANN401
     """A tie stays open until the Keeper decides it, unless a setting decides all ties."""
     play, ann, bob = two()
     found = of(ContestResolved, play.clash(ann, bob, (6, 6), (6, 6), context="social"))
@@ -93,7 +93,7 @@ def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None: 
 
 
 @pytest.mark.rule("SG-R-20", "SG-R-30")
-def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
+def test_a_test_that_equals_its_resistance_is_a_tie() -> None:
     """The Keeper decides such a tie like any other."""
     play = Play()
     play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
@@ -112,7 +112,7 @@ def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
 
 
 @pytest.mark.rule("SG-R-04")
-def test_a_defended_attack_deals_nothing() -> None:
+def test_a_defended_attack_deals_no_damage() -> None:
     """If the defence wins, no damage dice are rolled, even after a critical."""
     events = fought((10, 1, 1, 10, 10), (6, 6, 6, 6))
 
@@ -125,8 +125,8 @@ def test_a_defended_attack_deals_nothing() -> None:
 @pytest.mark.parametrize(
     ("setting", "outcome", "damage"), [("glancing", "glancing", (4,)), ("nothing", "defended", ())]
 )
-def test_tie_of_no_successes_glances_by_default(setting: str, outcome: str, damage: tuple[int, ...]) -> None:
-    """A setting decides whether a tie at 0 glances or misses."""
+def test_a_tie_at_zero_successes_glances_by_default(setting: str, outcome: str, damage: tuple[int, ...]) -> None:
+    """By default a tie at 0 successes is a glancing blow; with a setting it misses."""
     groups = {"damage": {"zero_tie": setting}}
 
     assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
@@ -134,8 +134,8 @@ def test_tie_of_no_successes_glances_by_default(setting: str, outcome: str, dama
 
 
 @pytest.mark.rule("SG-R-33")
-def test_one_that_does_not_roll_has_no_successes() -> None:
-    """A Specialist who stands still has 0 successes, and no critical."""
+def test_a_side_that_does_not_roll_has_no_successes() -> None:
+    """A Specialist who does not roll has 0 successes, and no critical."""
     events = fought((6, 2), None, 5)
 
     assert [StoodStill, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
@@ -144,7 +144,7 @@ def test_one_that_does_not_roll_has_no_successes() -> None:
 
 @pytest.mark.rule("SG-R-33", "SG-R-30")
 @pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
-def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
+def test_an_attack_on_a_thing_uses_its_resistance(setting: str, outcome: str) -> None:
     """An attack on a thing is decided at once. The game refuses a resistance when the target is a Specialist."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
@@ -162,8 +162,8 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
 
 
 @pytest.mark.rule("SG-R-30")
-def test_in_a_campaign_of_form_0_a_hit_that_equals_a_resistance_has_no_damage_die() -> None:
-    """In form 0 a hit that equals a resistance rolls no damage die."""
+def test_under_rules_version_0_a_hit_that_equals_a_resistance_has_no_damage_die() -> None:
+    """Under version 0 of the rules, a hit whose successes equal the resistance rolls no damage die."""
     play = FirstForm(test={"resistance": "as_threshold"})
     blow = Oppose(character=play.hero(), action=dice(2), context="combat", resistance=2)
 
@@ -181,7 +181,7 @@ def test_a_critical_success_doubles_the_damage_dice() -> None:
 
 @pytest.mark.rule("SG-R-11")
 @pytest.mark.parametrize(("doubles", "count"), [(True, 2), (False, 1)])
-def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles: bool, count: int) -> None:  # noqa: FBT001
+def test_a_critical_doubles_a_glancing_blow_by_default(doubles: bool, count: int) -> None:  # noqa: FBT001
     """A glancing blow with a critical deals 2d10 by default."""
     groups = {"critical": {"doubles_glancing": doubles}}
 
@@ -189,8 +189,8 @@ def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles:
 
 
 @pytest.mark.rule("SG-R-12")
-def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_so() -> None:
-    """By default successes decide. With this setting, the side that failed loses by at least one damage die."""
+def test_a_setting_lets_a_critical_failure_lose_an_opposed_roll() -> None:
+    """By default successes decide. With the setting, the side that failed loses by at least one damage die."""
     loses = {"critical": {"decides": "failure_loses"}}
     failing = (1, 1, 1, 6, 6)
 
@@ -213,7 +213,7 @@ def test_damage_dice_are_added_up_or_counted() -> None:
 
 
 @pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
-def test_a_roll_that_was_made_is_closed() -> None:
+def test_an_answer_is_final() -> None:
     """Only the seat that must answer does so, once, and nothing can be added later."""
     play, ann, bob = two()
     contest = play.opened(ann, bob, dice(1))
@@ -225,14 +225,14 @@ def test_a_roll_that_was_made_is_closed() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-11", "SG-R-47")
-def test_nobody_opposes_itself() -> None:
+def test_no_specialist_opposes_itself() -> None:
     """The game refuses an opposed roll of a Specialist against itself."""
     play, ann, _ = two()
     play.no(OpposesItself, Oppose(character=ann, target=ann, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CAMP-07")
-def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
+def test_the_keeper_answers_for_any_seat_or_calls_a_contest_off() -> None:
     """Calling off returns Luck spent on dice that are not yet rolled, but no other Luck."""
     for declare, faces, back in (("both_first", (), (7, 3)), ("first_side_rolls", (1, 1, 1), (5, 2))):
         play = Play(opposed={"declare": declare})
@@ -255,7 +255,7 @@ def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-13")
-def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
+def test_an_open_contest_blocks_those_it_concerns() -> None:
     """Without a fight an open contest blocks all Specialists. In a fight, a contest of bystanders blocks no fighter."""
     play, ann, bob = two()
     other, third = play.hero("bob"), play.hero("gm")
@@ -275,7 +275,7 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-12")
-def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
+def test_undecided_ties_and_criticals_block_nothing() -> None:
     """Undecided ties and criticals block no command. When there are more than twenty, the oldest is dropped."""
     play = Play()
     hero = play.hero()
@@ -289,8 +289,8 @@ def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> No
 
 
 @pytest.mark.rule("SG-CAMP-19")
-def test_a_dry_run_of_an_answer_says_the_pool_of_each_side() -> None:
-    """The dry run names each side's Specialist and pool, except for a side that has already rolled."""
+def test_a_dry_run_of_an_answer_shows_each_sides_pool() -> None:
+    """The dry run shows each side's Specialist and pool, except for a side that has already rolled."""
     for declare in ("both_first", "first_side_rolls"):
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(), play.hero("bob", luck=4)

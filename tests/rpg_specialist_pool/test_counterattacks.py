@@ -56,8 +56,8 @@ def test_a_counterattack_lapses_as_the_next_turn_begins() -> None:
 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-16")
-def test_a_turn_lets_no_counterattack_of_bystanders_lapse() -> None:
-    """Once one of the two joins the fight, the next turn ends their counterattack too."""
+def test_a_turn_does_not_end_a_counterattack_of_bystanders() -> None:
+    """If one of the two bystanders joins the fight, the next turn ends their counterattack too."""
     play = Play()
     ann, bob, cat, dan = fought(play, bystanders=2)
     granted = grant(play, cat, dan)
@@ -110,7 +110,7 @@ def test_a_counterattack_lapses_as_one_of_the_two_leaves_the_fight(leaves: int) 
 
 @pytest.mark.rule("SG-R-21")
 def test_consequences_never_add_dice() -> None:
-    """Consequences and unsettling can only take dice away. In campaigns of form 0 they could also add some."""
+    """Consequences and unsettling can only take dice away. Under version 0 of the rules they could also add some."""
     play = Play()
     ann, bob = fought(play)
     play.clash(ann, bob, FAILS, (10,))
@@ -141,7 +141,7 @@ def test_a_counterattack_lapses_overnight() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-13")
-def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
+def test_a_bystander_with_a_pending_contest_does_nothing_new() -> None:
     """Bystanders with a pending contest can neither act nor be acted against. Other bystanders may act."""
     play = Play()
     _, _, cat, dan = fought(play, bystanders=2)
@@ -155,7 +155,7 @@ def test_beside_a_fight_one_with_a_pending_contest_does_nothing_new() -> None:
 
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
-def test_a_counterattack_takes_at_least_one_ap() -> None:
+def test_a_counterattack_costs_at_least_one_ap() -> None:
     """A Specialist without AP cannot be granted a counterattack."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob", speed=5)
@@ -175,7 +175,7 @@ def test_a_counterattack_takes_at_least_one_ap() -> None:
 
 
 @pytest.mark.rule("SG-R-36", "SG-R-32")
-def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
+def test_a_setting_allows_a_counterattack_without_ap() -> None:
     """With the setting that actions may use 0 AP, a counterattack may too."""
     free = Play(ap={"minimum_per_action": 0, "start_of_exchange": "zero_until_first_turn"})
     ann, bob = fought(free)
@@ -192,7 +192,7 @@ def test_where_actions_may_take_no_ap_a_counterattack_may_take_none() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-36")
-def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
+def test_a_player_proposes_a_counterattack_with_situational_dice() -> None:
     """A counterattack with situational dice or a change of damage must be proposed to the Keeper."""
     play = Play()
     ann, bob = fought(play)
@@ -211,7 +211,7 @@ def test_a_player_proposes_a_counterattack_with_dice_of_the_moment() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-03", "SG-R-19")
-def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
+def test_a_player_proposes_an_initiative_roll_with_own_dice() -> None:
     """The roll is made when the Keeper confirms the proposal."""
     play = Play(initiative={"dice": "supplied"})
     ann, bob = play.hero(), play.hero("bob")
@@ -229,8 +229,8 @@ def test_a_player_proposes_an_initiative_roll_whose_dice_are_supplied() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-16", "SG-CAMP-17", "SG-R-36")
-def test_a_campaign_of_the_first_form_decides_as_it_did() -> None:
-    """In campaigns of the oldest format a counterattack outlasts its turn and needs no AP, until the fight ends."""
+def test_under_rules_version_0_a_counterattack_outlasts_its_turn() -> None:
+    """Under version 0 of the rules a counterattack outlasts its turn and needs no AP, until the fight ends."""
     play = FirstForm()
     ann, bob, cat, dan = fought(play, bystanders=2)
     play.clash(cat, dan, FAILS, (6,))

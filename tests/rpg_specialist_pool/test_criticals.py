@@ -52,7 +52,7 @@ def failed(play: Play) -> str:
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
 @pytest.mark.parametrize("consequence", CONSEQUENCES)
-def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:  # noqa: ANN401
+def test_a_critical_failure_has_one_of_four_consequences(consequence: Any) -> None:  # noqa: ANN401
     """The game accepts each of the four consequences, but only once and only for a critical failure."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -72,7 +72,7 @@ def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:
 
 
 @pytest.mark.rule("SG-R-21")
-def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() -> None:
+def test_a_misstep_costs_ap_and_dice_only_in_a_fight() -> None:
     """In a fight the misstep costs the stated AP at once and dice of the next attack.
 
     Outside a fight it costs nothing.
@@ -93,7 +93,7 @@ def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() ->
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_is_one_attack_out_of_turn() -> None:
-    """The other side attacks with the AP it has left, in a complete opposed roll."""
+    """The Specialist who was granted it attacks with the AP it has left, in a complete opposed roll."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -113,7 +113,7 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
 
 @pytest.mark.rule("SG-R-36")
 def test_a_counterattack_lapses_with_the_next_other_action() -> None:
-    """The counterattack also lapses when one side is removed, and cannot be made while a contest is pending."""
+    """A counterattack also lapses when one side is removed, and cannot be made while a contest is pending."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
 
@@ -141,7 +141,7 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
 
 
 @pytest.mark.rule("SG-R-36", "SG-CAMP-07")
-def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
+def test_a_counterattack_lapses_when_its_target_leaves_the_fight() -> None:
     """A counterattack lapses when its target leaves the fight."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
@@ -157,8 +157,8 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
 
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")
-def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
-    """The Keeper gives a reason for the number of dice. Later attacks are unaffected."""
+def test_a_critical_defence_unsettles_only_the_next_attack() -> None:
+    """The Keeper states a reason for the number of dice. Later attacks are unaffected."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -184,7 +184,7 @@ def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
 
 
 @pytest.mark.rule("SG-R-35", "SG-CS-10")
-def test_an_unsettled_strike_ends_with_the_exchange() -> None:
+def test_only_an_attack_in_a_fight_can_be_unsettled() -> None:
     """Only a critical defence against an attack in a fight unsettles the attacker."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -203,7 +203,7 @@ def test_an_unsettled_strike_ends_with_the_exchange() -> None:
 
 
 @pytest.mark.rule("SG-CS-11", "SG-R-34")
-def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
+def test_the_outcome_of_a_critical_success_is_described() -> None:
     """The Keeper describes the outcome. In combat the description is optional."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -221,7 +221,7 @@ def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
 
 @pytest.mark.rule("SG-R-35")
 def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
-    """The dice that they take away add up."""
+    """The dice that two critical defences take from the next attack add up."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -258,7 +258,7 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-16")
-def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -> None:
+def test_actions_out_of_reach_or_called_off_end_no_counterattack() -> None:
     """A counterattack survives actions of bystanders and actions that are called off."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
@@ -276,7 +276,7 @@ def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -
 
 
 @pytest.mark.rule("SG-R-36")
-def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
+def test_a_specialist_outside_the_fight_is_granted_no_counterattack() -> None:
     """A Specialist outside the fight has no one within reach to attack."""
     play = Play()
     ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
@@ -287,7 +287,7 @@ def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
 
 
 @pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
-def test_with_its_fight_a_critical_loses_all_but_words() -> None:
+def test_after_its_fight_a_critical_can_only_be_described() -> None:
     """After its fight a critical can only be described, and its counterattack lapses."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
@@ -309,8 +309,8 @@ def test_with_its_fight_a_critical_loses_all_but_words() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-09", "SG-R-35", "SG-AP-04")
-def test_leaving_and_coming_back_brings_no_ap_and_no_steadier_stand() -> None:
-    """A Specialist who leaves and returns gets no spent AP back, and stays unsettled."""
+def test_leaving_and_returning_restores_no_ap() -> None:
+    """A Specialist who leaves and returns has no spent AP restored, and stays unsettled."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)

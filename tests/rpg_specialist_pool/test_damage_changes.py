@@ -34,7 +34,7 @@ def struck(
 
 
 @pytest.mark.rule("SG-R-34", "SG-CAMP-09")
-def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
+def test_a_component_with_damage_dice_is_for_combat() -> None:
     """Outside combat such a component may be named only without AP, so that it adds no dice."""
     play, ann, bob = two()
     play.do(LoadHouseCatalogue())
@@ -48,7 +48,7 @@ def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
 
 
 @pytest.mark.rule("SG-DMG-05", "SG-R-34")
-def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> None:
+def test_a_change_of_damage_needs_a_source_and_a_reason() -> None:
     """The change must name a component or a Condition, with a reason, and is possible only in combat."""
     play, ann, bob = two()
     action = Action(components=(BLADE,), kind="spell")
@@ -80,13 +80,13 @@ def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> No
         (False, (10, 6), -5, 0),
     ],
 )
-def test_dice_change_first_then_double_then_the_sum(
+def test_damage_dice_are_changed_then_doubled_then_summed(
     doubles: bool,  # noqa: FBT001
     faces: tuple[int, ...],
     change: int,
     count: int,
 ) -> None:
-    """Damage dice are changed, then doubled, then summed. Another setting doubles only the dice of the margin."""
+    """Damage dice are changed, then doubled, then summed. A setting doubles only the dice of the margin."""
     dealt = struck(
         DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
         groups={"critical": {"doubles_added_dice": doubles}},
@@ -96,7 +96,7 @@ def test_dice_change_first_then_double_then_the_sum(
 
 
 @pytest.mark.rule("SG-R-27", "SG-R-42")
-def test_damage_is_only_reported_or_taken_from_vitality() -> None:
+def test_a_setting_subtracts_damage_from_vitality() -> None:
     """A Specialist whose Vitality falls below 0 is down. Healing restores Vitality up to its starting value."""
     assert of(DamageDealt, fought((6,), None, 9)).vitality is None
     play = Play(damage={"applies_to": "vitality"})

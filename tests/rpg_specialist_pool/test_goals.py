@@ -1,4 +1,4 @@
-"""Puzzles of fights in which damage does not bring everybody down."""
+"""Puzzles about fights in which damage cannot take every fighter down."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def hunt(applies_to: str, vitality: int | None) -> Journal[CampaignState]:
 
 @pytest.mark.rule("AR-PUZZLE-04")
 @pytest.mark.parametrize(("applies_to", "vitality"), [("report_only", 9), ("vitality", None)])
-def test_nobody_wins_against_a_foe_that_damage_cannot_bring_down(applies_to: str, vitality: int | None) -> None:
-    """The goal is refused, and it is never called reached while such a foe stands."""
+def test_a_win_is_impossible_against_a_foe_that_damage_cannot_take_down(applies_to: str, vitality: int | None) -> None:
+    """The goal is refused, and is never reported as reached while such a foe is in the fight."""
     journal = hunt(applies_to, vitality)
     wolf = journal.state.known_to_fight[-1]
     assert reached(journal) is None
@@ -49,8 +49,8 @@ def test_nobody_wins_against_a_foe_that_damage_cannot_bring_down(applies_to: str
 
 
 @pytest.mark.rule("AR-PUZZLE-04")
-def test_a_foe_with_vitality_is_won_against() -> None:
-    """Where damage lowers Vitality, the goal can be posed, and is reached when the foe is gone."""
+def test_a_win_is_possible_against_a_foe_with_vitality() -> None:
+    """Where damage lowers Vitality, the goal can be posed, and is reached when the foe has left the fight."""
     journal = hunt("vitality", 9)
     puzzle = fork_of(journal, journal.stream.version, goal=WIN)
     assert puzzle.send(LeaveFight(participant=journal.state.known_to_fight[-1]))[-1] == GoalReached(
@@ -59,5 +59,5 @@ def test_a_foe_with_vitality_is_won_against() -> None:
 
 
 def reached(journal: Journal[Any]) -> bool | None:
-    """Whether Ann has won in the present state."""
+    """Whether Ann has won in the current state."""
     return campaign.forking.goals["win"].reached(journal.state, "ann")

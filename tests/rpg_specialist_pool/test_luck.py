@@ -29,7 +29,7 @@ def test_a_luck_die_adds_or_takes_a_success(
 
 @pytest.mark.rule("SG-R-05", "SG-X-15")
 def test_net_successes_may_fall_below_0() -> None:
-    """With this setting, a final result below 0 becomes 0."""
+    """By default Luck can make net successes negative. With the setting, a final result below 0 becomes 0."""
     assert ("lost", -2) == result(2, 3, luck=(4,))
     assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
     assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
@@ -48,7 +48,7 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
 
 
 @pytest.mark.rule("SG-R-18")
-def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
+def test_a_setting_limits_the_luck_of_a_roll() -> None:
     """The limit applies to every roll."""
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)

@@ -39,7 +39,7 @@ class Kinds(Faces):
 
 
 def every_way(state: CampaignState, command: Command, count: int) -> Ways:
-    """Decide a command with every combination of faces; yield the events and the chance of each."""
+    """Decide a command with every combination of faces; yield the events and the probability of each."""
     intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     for faces in product(KINDS, repeat=count):
         decided = campaign.decide(intent, state, Kinds(*faces))
@@ -52,7 +52,7 @@ def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
-    """Return the listed chances, omitting those of 0."""
+    """Return the listed probabilities, omitting those of 0."""
     return {name: Fraction(one.exact) for name, one in odds.items() if one.about}
 
 
@@ -94,8 +94,8 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.rule("SG-ODDS-01", "SG-CORE-01")
 @pytest.mark.parametrize("context", ["combat", "social"])
 @pytest.mark.parametrize("name", SETTINGS)
-def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
-    """The test has two dice and a Luck die against two dice, with all settings."""
+def test_the_odds_of_an_opposed_roll_agree_with_the_game(name: str, context: Any) -> None:  # noqa: ANN401 a context
+    """Two dice and a Luck die oppose two dice, with all settings."""
     play = Play(**SETTINGS[name])
     ann, bob = play.hero(luck=3), play.hero("bob")
     contest = play.opened(ann, bob, dice(2, luck=1), context=context)
@@ -110,8 +110,8 @@ def test_the_odds_of_an_opposed_roll_are_those_of_the_game(name: str, context: A
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
 @pytest.mark.parametrize("name", ["as usual", "a critical failure loses", "a tie is a stalemate", "luck in full"])
 @pytest.mark.parametrize("measure", [{}, {"threshold": 2}, {"resistance": 1}, {"resistance": 2, "as": "as_threshold"}])
-def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, Any]) -> None:
-    """The test has three dice and a Luck die against a threshold or a resistance, with both settings for ties."""
+def test_the_odds_of_a_test_agree_with_the_game(name: str, measure: dict[str, Any]) -> None:
+    """Three dice and a Luck die are rolled against a threshold or a resistance, with both settings for ties."""
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
@@ -125,7 +125,7 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-30", "SG-R-33")
 @pytest.mark.parametrize("reading", ["as_opposition", "as_threshold"])
-def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> None:
+def test_the_odds_of_an_attack_on_a_thing_agree_with_the_game(reading: str) -> None:
     """A tie is a glancing blow or a hit, and components may add damage dice."""
     settings = {"test": {"resistance": reading}}
     play = Play(**settings)
@@ -140,8 +140,8 @@ def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game(reading: str) -> No
 
 
 @pytest.mark.rule("SG-ODDS-01", "SG-R-03")
-def test_damage_has_its_whole_distribution() -> None:
-    """The odds of one die against a resistance of 0 equal chances calculated by hand."""
+def test_the_odds_include_the_distribution_of_damage() -> None:
+    """The odds of one die against a resistance of 0 equal probabilities calculated by hand."""
     odds = asked(what={"dice": 1}, resistance=0)
     read = asked(what={"dice": 1}, resistance=0, settings={"damage": {"read": "successes"}})
 
@@ -158,7 +158,7 @@ def test_damage_has_its_whole_distribution() -> None:
 
 
 @pytest.mark.rule("SG-ODDS-01", "SG-DICE-07")
-def test_odds_are_against_one_thing() -> None:
+def test_odds_are_against_one_kind_of_opposition() -> None:
     """The service refuses any combination of opposing dice, a threshold and a resistance before it calculates."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
@@ -167,7 +167,7 @@ def test_odds_are_against_one_thing() -> None:
 
 @pytest.mark.rule("SG-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The cost of the examples is well below the limit, and a worker process gives the same result."""
+    """The cost of the examples is well below the limit, and a worker process returns the same result."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
         assert body.asked().cost == body.asked().odds().cost < BOUND // 50

@@ -38,7 +38,7 @@ Seen = tuple[int, str | None]
 
 
 def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
-    """Enumerate all rolls of a pool; return the chance of each pair of net successes and critical."""
+    """Enumerate all rolls of a pool; return the probability of each pair of net successes and critical."""
     found: Counter[Seen] = Counter()
     for faces in product(KINDS, repeat=pool.dice + pool.luck):
         tape = Faces(*faces)
@@ -78,7 +78,7 @@ def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
         ({"floor": "zero"}, (1, 3), (4, 2), (0, CRITICAL_FAILURE)),
     ],
 )
-def test_a_pool_is_read_according_to_the_settings(
+def test_settings_decide_how_a_pool_is_read(
     reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
 ) -> None:
     """Settings decide whether Luck dice or extra 10s and 1s count in criticals, and whether results stop at 0."""
@@ -91,7 +91,7 @@ def test_a_pool_is_read_according_to_the_settings(
 
 
 @pytest.mark.rule("AR-POOL-01")
-def test_the_default_reading_is_the_dice_service_s() -> None:
+def test_the_default_reading_is_that_of_the_dice_service() -> None:
     """The same faces have the same outcome and odds in both services."""
     for faces in product(KINDS, repeat=4):
         one = LuckPool(dice=3, luck=1).throw(Faces(*faces), "roll")
@@ -102,7 +102,7 @@ def test_the_default_reading_is_the_dice_service_s() -> None:
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("pool", pools(SIZES))
 def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -> None:
-    """With all settings, the enumeration gives the same joint and separate distributions."""
+    """With all settings, an enumeration results in the same joint and separate distributions."""
     ways = thrown(pool)
     joint = {
         (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
@@ -116,7 +116,7 @@ def test_net_successes_and_criticals_agree_with_enumeration(pool: SuccessPool) -
 
 
 def summed(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
-    """Return the marginal chances of the component at `place`."""
+    """Return the marginal probabilities of the component at index `place`."""
     found: dict[Any, Fraction] = {}
     for seen, chance in ways.items():
         found[seen[place]] = found.get(seen[place], Fraction(0)) + chance
@@ -135,7 +135,7 @@ OPPOSED = [
 
 @pytest.mark.rule("AR-ODDS-02")
 @pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
-def test_the_odds_of_opposed_rolls_match_their_dice(rolls: OpposedRolls) -> None:
+def test_the_odds_of_opposed_rolls_agree_with_enumeration(rolls: OpposedRolls) -> None:
     """Odds of margin, winner and criticals equal those from an enumeration of both sides' dice."""
     against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
     expected: dict[Compared, Fraction] = {}
@@ -166,7 +166,7 @@ def _lost(critical: str | None) -> bool:
 
 @pytest.mark.rule("AR-ODDS-01")
 def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
-    """Even the largest pools cost less than the limit, and take no more work than their estimate."""
+    """Even the largest pools cost less than the limit, and need no more work than estimated."""
     most = SuccessPool(dice=100, luck=100, tier="master", in_criticals="full")
     rolls = OpposedRolls(ours=most, theirs=most, failure_loses=True)
     small = OpposedRolls(ours=SuccessPool(dice=5, luck=2, tier="basic"), theirs=SuccessPool(dice=4))
@@ -178,7 +178,7 @@ def test_the_cost_of_opposed_odds_is_known_beforehand() -> None:
     assert odds.win == odds.lose
 
 
-def test_a_dry_run_knows_the_pool_with_its_readings() -> None:
+def test_a_dry_run_shows_the_pool_before_its_draw() -> None:
     """The dry run stops at the first draw, with the pool that would be rolled; an empty pool needs no draw."""
     pool = SuccessPool(dice=2, luck=1, floor="zero")
     with pytest.raises(FirstDraw) as stop:

@@ -30,7 +30,7 @@ KINDS = ("martial", "spell", "defence", "skill", "special")
 
 @pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
 def test_every_kind_of_action_is_resolved_alike() -> None:
-    """The event has the kind of an action, which does not change its resolution."""
+    """The event records an action's kind, which does not change how it is resolved."""
     for kind in KINDS:
         events = tried(10, 7, 1, kind=kind)
 
@@ -41,7 +41,7 @@ def test_every_kind_of_action_is_resolved_alike() -> None:
 
 @pytest.mark.rule("SG-CORE-03")
 def test_an_action_reports_pool_successes_ap_and_tier() -> None:
-    """The events of an action have its pool, successes, AP and tier."""
+    """An action's events report its pool, successes, AP and tier."""
     play = Play()
     hero = play.hero()
     action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
@@ -69,8 +69,8 @@ def test_a_die_has_ten_faces() -> None:
     ("faces", "successes", "failures"),
     [((6, 7, 8, 9, 10), 5, 0), ((1, 2, 3, 4, 5), 0, 5), ((6, 6, 1), 2, 1), ((5,), 0, 1), ((6,), 1, 0)],
 )
-def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], successes: int, failures: int) -> None:
-    """The number of successes is the strength of the result."""
+def test_faces_of_six_and_more_succeed(faces: tuple[int, ...], successes: int, failures: int) -> None:
+    """A face of 6 or more is a success, any other a failure. The number of successes is the strength of the result."""
     seen = roll(*faces)
 
     assert (successes, failures) == (seen.successes, seen.failures)
@@ -89,7 +89,7 @@ def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], success
         ((1, 2), {"threshold": 0}, ("won", 0)),
     ],
 )
-def test_a_threshold_is_met_by_as_many_successes(
+def test_a_threshold_is_a_number_of_successes(
     faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
 ) -> None:
     """The threshold is 1 by default. The margin is the difference from it."""
@@ -107,23 +107,23 @@ def test_a_threshold_is_met_by_as_many_successes(
         ("as_threshold", (6, 6), ("lost", -1)),
     ],
 )
-def test_a_resistance_stands_for_the_other_sides_successes(
+def test_a_resistance_replaces_the_other_sides_successes(
     setting: str, faces: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    """An equal number of successes is a tie or, with another setting, a success."""
+    """Successes equal to the resistance are a tie or, with a setting, a success."""
     assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
 
 
 @pytest.mark.rule("SG-DICE-07")
-def test_a_test_is_measured_against_one_thing() -> None:
+def test_a_test_has_a_threshold_or_a_resistance() -> None:
     """The game refuses a threshold together with a resistance."""
     play = Play()
     play.no(OneMeasureOnly, Attempt(character=play.hero(), action=dice(1), threshold=1, resistance=1))
 
 
 @pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
-def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
-    """A stat, training, trait or piece of equipment gives its dice only if the action names it."""
+def test_a_pool_is_the_sum_of_the_named_entries() -> None:
+    """A stat, training, trait or piece of equipment adds its dice only if the action names it."""
     play = Play()
     hero = play.hero(
         stats={"Might": 3}, trainings={"Blades": 2}, traits={"Bold": 1}, equipment={"Sword": 2, "Sack": -1}
@@ -144,7 +144,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
 
 
 @pytest.mark.rule("SG-R-38")
-def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
+def test_an_action_names_each_entry_of_the_sheet_once() -> None:
     """The game refuses names that are not on the sheet and names given twice."""
     play = Play()
     hero = play.hero()
@@ -155,8 +155,8 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
 
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
 @pytest.mark.parametrize("rate", [0, 1, 2])
-def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
-    """By default each AP gives one component die. An explicit number of dice replaces that."""
+def test_each_ap_adds_a_component_die_by_default(rate: int) -> None:
+    """By default each AP adds one component die. An explicit number of dice replaces that."""
     play = Play(pool={"dice_per_ap": rate})
     hero = play.hero()
     component = Component(name="flame", tier="simple", ap=3)
@@ -172,7 +172,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
 
 
 @pytest.mark.rule("SG-POOL-07", "SG-POOL-09", "SG-R-41", "SG-R-47")
-def test_the_situation_and_other_sources_count() -> None:
+def test_situational_dice_and_other_sources_count() -> None:
     """Situational dice need a reason and may be negative. Dice from other sources need a name."""
     play = Play()
     hero = play.hero()
@@ -186,7 +186,7 @@ def test_the_situation_and_other_sources_count() -> None:
 
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
-def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
+def test_chosen_luck_dice_are_rolled_with_the_pool() -> None:
     """Luck dice are part of the same roll. By default there are none."""
     events = tried(6, 6, 1, 1, luck=(6,))
 
@@ -198,8 +198,8 @@ def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
 
 @pytest.mark.rule("SG-R-24")
 @pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
-def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
-    """Such a pool rolls no dice or, with another setting, one die. Luck dice are rolled in any case."""
+def test_a_negative_pool_has_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
+    """A pool below zero rolls no dice or, with a setting, one die. Luck dice are rolled in any case."""
     play = Play(pool={"minimum": minimum})
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
@@ -222,8 +222,8 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
 
 
 @pytest.mark.rule("SG-R-39")
-def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
-    """With the setting `rank`, a training gives the rank of its tier, and the game refuses recorded dice."""
+def test_training_adds_recorded_dice_or_the_rank_of_its_tier() -> None:
+    """With the setting `rank`, training adds as many dice as its tier's rank, and the game refuses recorded dice."""
     recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
     ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
     for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
@@ -247,7 +247,7 @@ def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **gr
 
 @pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
 @pytest.mark.parametrize("tier", TIERS)
-def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
+def test_a_tier_requires_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
     """With one 10 or one 1 fewer, the roll is no critical."""
     rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
 
@@ -275,7 +275,7 @@ def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
         ((1, 1, 1, 10, 6), "intermediate", "critical_failure"),
     ],
 )
-def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
+def test_a_critical_needs_a_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
     """With equal numbers of successes and failures there is no critical."""
     assert shows == critical(*faces, tier=tier)
 
@@ -295,7 +295,7 @@ def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tie
         ("full", (10, 6), (2, 2), None),
     ],
 )
-def test_luck_counts_in_criticals_as_the_campaign_says(
+def test_a_setting_decides_how_luck_counts_in_criticals(
     setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
 ) -> None:
     """Luck dice count only toward net successes (the default), not at all, or like other dice."""
@@ -306,7 +306,7 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 
 
 @pytest.mark.rule("SG-R-08")
-def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
+def test_more_tens_than_required_make_a_critical_by_default() -> None:
     """By default extra 10s still make a critical. With the setting `exactly` they do not."""
     assert "critical_success" == critical(10, 10)
     assert critical(10, 10, critical={"count": "exactly"}) is None
@@ -314,7 +314,7 @@ def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
 
 
 @pytest.mark.rule("SG-R-12", "SG-R-43")
-def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> None:
+def test_a_setting_lets_a_critical_failure_decide_a_test() -> None:
     """By default a test with a critical failure may still succeed, and the failure has its consequence."""
     faces = (1, 1, 6)
     assert ("won", 0) == result(*faces)

@@ -62,7 +62,7 @@ def entry_for(allowed: list[Allowed], luck: Random) -> Allowed:
 
 
 def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
-    """Send a listed command for any seat, perhaps with a random action, which may be refused."""
+    """Send a listed command for any seat, sometimes with a random action, which may be refused."""
     for seat in luck.sample(("gm", "ann", "bob"), 3):
         allowed = [
             one for one in legal_list_of(journal.rules, journal.stream, seat).allowed if one.command not in QUIET
@@ -100,7 +100,7 @@ def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[
 
 @effort(max_examples=sampled(3, of=12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
-def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
+def test_random_fights_never_break_an_invariant(seed: int) -> None:
     """Invariants, turn order and AP payments hold for sixty steps with any settings."""
     luck = Random(seed)
     journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
@@ -114,7 +114,7 @@ def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_random_fights_get_somewhere(seed: int) -> None:
+def test_random_fights_include_answered_attacks(seed: int) -> None:
     """Attacks are made and answered, so the other test is not vacuous."""
     luck = Random(seed)
     journal = opened(CAMPAIGNS[seed], seed + 1)

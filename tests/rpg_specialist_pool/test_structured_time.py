@@ -57,7 +57,7 @@ SPEEDS = (
 
 
 def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
-    """Begin a fight between Specialists of Ann and Bob, in which Ann's acts first."""
+    """Begin a fight between Ann's and Bob's Specialists, in which Ann's acts first."""
     play = Play(**groups)
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
@@ -66,8 +66,8 @@ def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
 
 @pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
 @pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
-def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
-    """Every five full points give 1 AP, and there is at least 1. Other settings have two other formulas."""
+def test_speed_sets_the_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
+    """Every five full points of Speed are 1 AP, at least 1 in all. Settings offer two other formulas."""
     for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
@@ -76,7 +76,7 @@ def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
-def test_ap_come_back_when_ones_own_turn_starts() -> None:
+def test_ap_are_restored_at_the_start_of_ones_turn() -> None:
     """Until then, the AP that remain may be spent on answers to attacks."""
     play, ann, bob = duel()
     play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
@@ -98,8 +98,8 @@ def test_ap_come_back_when_ones_own_turn_starts() -> None:
 
 @pytest.mark.rule("SG-R-16", "SG-AP-05")
 @pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
-def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
-    """Before its first turn a participant has full AP or, with another setting, 0."""
+def test_ap_before_the_first_turn(setting: str, ap: int) -> None:
+    """Before its first turn a participant has full AP or, with a setting, 0."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
     play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
@@ -109,8 +109,8 @@ def test_ap_before_ones_first_turn(setting: str, ap: int) -> None:
 
 
 @pytest.mark.rule("SG-R-14")
-def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
-    """A participant can have up to 15 AP, but saves none from before its first turn."""
+def test_a_setting_saves_unspent_ap() -> None:
+    """With the setting a participant can save up to 15 AP, but none from before its first turn."""
     for saves, expected in ((False, [3, 3, 3, 3]), (True, [6, 9, 12, 15])):
         play, ann, bob = duel(ap={"carry_over": saves})
         seen = []
@@ -126,7 +126,7 @@ def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
 
 
 @pytest.mark.rule("SG-AP-06", "SG-AP-07", "SG-R-25")
-def test_outside_structured_time_ap_are_not_kept() -> None:
+def test_ap_are_not_counted_outside_a_fight() -> None:
     """Outside a fight AP are not counted, but the limit of the tier still applies."""
     play = Play()
     hero = play.hero(speed=4)
@@ -167,7 +167,7 @@ def test_a_tier_caps_the_ap_of_an_action(tier: str, cap: int, kind: str) -> None
         ((("advanced", 13),), False),
     ],
 )
-def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int], ...], *, holds: bool) -> None:
+def test_the_highest_tier_caps_all_ap_together(parts: tuple[tuple[Any, int], ...], *, holds: bool) -> None:
     """The limit of the highest component's tier applies to the sum of all AP."""
     play = Play()
     components = tuple(Component(name=f"c{place}", tier=tier, ap=ap) for place, (tier, ap) in enumerate(parts))
@@ -230,7 +230,7 @@ def test_the_ap_of_one_action_outside_fights(setting: str) -> None:
 @pytest.mark.rule("SG-R-32")
 @pytest.mark.parametrize("least", [0, 1])
 def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
-    """An action needs the fighter's own turn and at least 1 AP. With this setting it does not need any AP."""
+    """An action needs the fighter's own turn and at least 1 AP. With a setting it may cost 0 AP."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
     free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
@@ -244,7 +244,7 @@ def test_actions_cost_at_least_one_ap_by_default(least: int) -> None:
 
 
 @pytest.mark.rule("SG-R-32")
-def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
+def test_answers_are_unlimited_and_may_cost_no_ap() -> None:
     """A participant may answer any number of times. An answer without AP has no component dice."""
     play, ann, bob = duel()
     for _ in range(3):
@@ -256,8 +256,8 @@ def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
 
 
 @pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
-def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
-    """The roll costs no AP and has no critical. The participant with the highest net successes acts first."""
+def test_initiative_rolls_as_many_dice_as_ap() -> None:
+    """The roll costs no AP, allows one Luck die, and has no critical. The highest net successes act first."""
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
@@ -276,7 +276,7 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
 
 @pytest.mark.rule("SG-R-19")
 @pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
-def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: int | None, count: int) -> None:
+def test_a_setting_decides_the_dice_of_initiative(setting: str, given: int | None, count: int) -> None:
     """Depending on the setting, the number of dice comes from AP, from Speed, or from the caller."""
     play = Play(initiative={"dice": setting})
     ann = play.hero(speed=10)
@@ -289,7 +289,7 @@ def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: in
 
 
 @pytest.mark.rule("SG-R-19", "SG-CAMP-03")
-def test_players_do_not_supply_their_own_initiative_dice() -> None:
+def test_only_the_keeper_sets_initiative_dice() -> None:
     """Only the Keeper may set dice that are on no sheet."""
     play = Play(initiative={"dice": "supplied"})
     ann = play.hero(speed=10)
@@ -300,7 +300,7 @@ def test_players_do_not_supply_their_own_initiative_dice() -> None:
 
 
 @pytest.mark.rule("SG-R-19")
-def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
+def test_ties_are_decided_by_speed_and_then_by_the_keeper() -> None:
     """The faster participant acts first. At equal Speed the Keeper decides."""
     play = Play()
     slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
@@ -312,8 +312,8 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
 
 
 @pytest.mark.rule("SG-R-19")
-def test_changed_speed_keeps_the_place_in_the_order() -> None:
-    """A place in the order depends on the Speed at the time of the roll, so a change of Speed gives no second turn."""
+def test_a_changed_speed_keeps_the_position_in_the_order() -> None:
+    """The turn order depends on the Speed at the time of the roll, so a change of Speed grants no second turn."""
     play = Play()
     fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
     play.do(StartFight(participants=(fast, slow)))
@@ -329,7 +329,7 @@ def test_changed_speed_keeps_the_place_in_the_order() -> None:
 @pytest.mark.rule("SG-R-45")
 @pytest.mark.parametrize("each", [False, True])
 def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
-    """The next round begins after all turns. With this setting, it starts with a new roll."""
+    """The next round begins after all turns. With a setting, it starts with a new initiative roll."""
     play, ann, bob = duel(initiative={"each_round": each})
     play.do(EndTurn(participant=ann))
     play.do(EndTurn(participant=bob))
@@ -340,8 +340,8 @@ def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
 
 
 @pytest.mark.rule("SG-R-45")
-def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None:
-    """A newcomer has full AP."""
+def test_a_newcomer_rolls_and_joins_the_order() -> None:
+    """A participant who joins later rolls initiative then, has full AP, and acts at the next position that fits."""
     play, ann, bob = duel()
     eve = play.hero("gm", speed=10)
     play.no(OutsideTheFight, Oppose(character=ann, target=eve, action=dice(1, ap=1)))
@@ -352,8 +352,8 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
 
 
 @pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
-def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
-    """If the removed character was the last participant, the fight ends."""
+def test_a_removed_character_leaves_the_fight() -> None:
+    """The next turn begins. If the removed character was the last participant, the fight ends."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 

@@ -1,4 +1,4 @@
-"""The fixture of the Specialist totals edition for the conformance suite."""
+"""The conformance suite's fixture for the Specialist totals edition."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def each_combatant_is_possible(state: CampaignState) -> None:
 
 
 def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
-    """Assert that the order lists fighters only, each once, and that nobody has more AP than a round can give."""
+    """Assert that the turn order lists only fighters, each once, and that nobody has more AP than a round allows."""
     if state.fight is None:
         return
     order, there = state.fight.order, {one.id for one in state.fight.participants}
@@ -67,7 +67,7 @@ def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
 
 
 def an_exchange_is_between_the_living(state: CampaignState) -> None:
-    """Assert that an attack under way names two living combatants, both in the fight or both outside."""
+    """Assert that a pending attack names two living combatants, both in the fight or both outside it."""
     if state.exchange is None:
         return
     declared = state.exchange.declared

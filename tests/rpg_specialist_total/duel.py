@@ -1,4 +1,4 @@
-"""Helpers for a duel, whose attacks are played step by step."""
+"""Helpers for a duel in which each step of an attack is a command."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
@@ -19,7 +19,7 @@ Fields: TypeAlias = Mapping[str, Any]
 NONE: Final[Fields] = {}
 BLADE: Final = "small melee weapon"
 PLAIN: Final = 12
-"""A percentile that is neither a double nor 01."""
+"""The face of a d100 for a percentile that is neither a double nor 01."""
 LUCKY, UNLUCKY = 1, 2
 SUCCESS, FAILURE = 33, 1
 JUDGED: Final[Mapping[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
@@ -49,7 +49,7 @@ class Duel(Play):
     def __init__(
         self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
     ) -> None:  # fmt: skip
-        """Start in the second round, when both may defend. `data` is loaded in addition to the house catalogue."""
+        """Start in the second round, when both may defend. `data` is loaded in addition to the built-in catalogue."""
         super().__init__(**groups)
         self.data(**data)
         self.ann = self.one(**{"items": (BLADE,), **attacker})

@@ -1,4 +1,4 @@
-"""Helpers for a duel with magic and charged weapons, step by step."""
+"""Helpers for a duel with magic and charged weapons, in which each step is a command."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ PLAIN: Final = 12
 SUCCESS, FAILURE = 33, 1
 LUCKY: Final = 1
 SHOWN: Final = PLAIN
-"""The face that shows it."""
+"""The face of a d100 that shows `PLAIN`."""
 MEANS: Final[dict[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
 ARMS: Final = ("bare hands", "long blade", "hatchet", "hunting bow", "arrow")
 KNOWN: Final = ("fire", "cold", "electric", "charm", "life", "death", "doom", "dread", "acid")
@@ -51,7 +51,7 @@ LOW: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 """To-hit faces for each weapon: 1 for each of its dice."""
 HOLDS = {"bare hands": "bare hands", "long blade": "long blade", "hatchet": "hatchet", "hunting bow": "arrow"}
-"""What holds the energy where each weapon strikes."""
+"""For each weapon, whether the weapon or its ammunition holds the energy when it hits."""
 
 
 def rolled(*faces: int, percentile: int | None = None, modifier: int = 0, **more: Any) -> Rolled:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""A campaign for tests: a Keeper, two players, the house catalogue, and short helpers."""
+"""A campaign for tests: a Keeper, two players, the built-in catalogue, and short helpers."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -47,7 +47,7 @@ PLAIN: Final = Sheet(
         Trained(weapon=name) for name in ("small melee weapon", "long blade", "hatchet", "hunting bow", "bare hands")
     ),
 )  # fmt: skip
-"""Trained with every weapon of the catalogue, without dice; no armor, no evasion, no block."""
+"""A sheet trained with every weapon of the catalogue, but without dice of training, armor, evasion or block."""
 KIT: Final[Mapping[str, Any]] = {
     "small melee weapon": "weapon", "long blade": "weapon", "hatchet": "weapon", "hunting bow": "weapon",
     "bare hands": "weapon", "round shield": "shield", "arrow": "ammunition",
@@ -65,7 +65,7 @@ odds = partial(campaigns.odds, combat)
 
 
 class Play(CampaignSpec[CampaignState]):
-    """An open campaign with the house catalogue. Every step has the checks that `Spec` makes for an example."""
+    """An open campaign with the built-in catalogue. Every step has the checks that `Spec` makes for an example."""
 
     def __init__(self, *, form: int = combat.storage.form, **groups: Any) -> None:  # noqa: ANN401 settings
         """Open a campaign with these settings. Each step of an attack is a command, and players may add dice."""
@@ -173,7 +173,7 @@ def deciding(play: Play) -> CampaignContext:
 def fighting(play: Play, *, first: str = ONE) -> Play:
     """Start a fight between the first combatant and a non-player; return the campaign.
 
-    `first` has the first turn.
+    The combatant named `first` has the first turn.
     """
     other = play.one("gm")
     play.fight(*((ONE, other) if first == ONE else (other, ONE)))

@@ -78,7 +78,7 @@ def damage(journal: Journal) -> None:
 
 
 def a_counterattack() -> Journal:
-    """Play a fight in which an attack is turned back, and its attacker drops the blade."""
+    """Play a fight in which a counterattack turns an attack back, and the attacker drops the blade."""
     journal = Journal(BY_STEPS)
     ash, birch, ogre = journal.three()
     blade = item(journal, ash, "long blade")
@@ -332,7 +332,7 @@ def a_quiet_week() -> Journal:
 
 
 def a_set_by_name() -> Journal:
-    """Open a campaign that loads the house catalogue by the name of its release."""
+    """Open a campaign that loads the built-in catalogue of a named release."""
     journal = Journal()
     journal.three()
     journal.close()

@@ -1,4 +1,4 @@
-"""Whole campaigns in memory, with three sets of settings, and their fighters."""
+"""Whole campaigns in memory, with three combinations of settings, and their fighters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BY_STEPS: Final = settings(
     vitality={"points_per_rank": 5}, ap={"outside_fights": "unlimited"}, attack={"steps": "each"},
     players_may={"add_dice": "alone"},
 )  # fmt: skip
-"""The settings before there was a choice."""
+"""The settings of campaigns in which each step of an attack needs its own command."""
 UNUSUAL: Final = settings(
     combat={"first_round_defence": True, "order_mode": "fixed", "tier_caps": True},
     ap={"expiry": "next_turn_start", "extra_movement_cost": 2, "outside_fights": "keepers_round"},

@@ -1,4 +1,4 @@
-"""Action Points: the AP of a round, and the effects of drugs, the first round and critical failures."""
+"""Action Points: how many a round has, and the effects of drugs, the first round and critical failures."""
 
 import pytest
 
@@ -49,8 +49,8 @@ def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
 @pytest.mark.rule("SC-E-03")
 @pytest.mark.rule("SC-E-04")
 @pytest.mark.rule("SC-X-01")
-def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
-    """All combatants get AP before any of them acts. Speed Rating 0 gives none."""
+def test_the_speed_rating_sets_the_ap_of_a_round() -> None:
+    """All combatants receive AP before any of them acts. With Speed Rating 0 they receive none."""
     play = Play()
     fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
 
@@ -61,8 +61,8 @@ def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
 
 
 @pytest.mark.rule("SC-R-67")
-def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> None:
-    """Taking the drug does not change the AP of the current round."""
+def test_a_drug_adds_ap_from_the_next_round_on() -> None:
+    """Taking the drug changes neither the AP of the current round nor the dice for the turn order."""
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
@@ -76,7 +76,7 @@ def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> No
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-AP-08")
 @pytest.mark.rule("SC-R-03")
-def test_ap_never_roll_over() -> None:
+def test_unspent_ap_are_lost() -> None:
     """Unspent AP are lost when the next round begins."""
     play = Play()
     one = play.one()
@@ -90,8 +90,8 @@ def test_ap_never_roll_over() -> None:
 
 @pytest.mark.rule("SC-AP-07")
 @pytest.mark.rule("SC-R-03")
-def test_ap_may_last_for_defence_until_the_next_turn() -> None:
-    """With this setting, AP of the last round are spent first, and lapse when one's turn begins."""
+def test_a_setting_keeps_ap_for_defence_until_the_next_turn() -> None:
+    """With the setting, AP of the last round are spent first, and lapse when the combatant's turn begins."""
     play = Play(ap={"expiry": "next_turn_start"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second)
@@ -116,8 +116,8 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("SC-AP-05")
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-R-09")
-def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
-    """This holds from round 2 on. In its own turn a combatant may use its AP for anything."""
+def test_before_its_turn_a_combatant_spends_ap_only_on_defence() -> None:
+    """From round 2 on, AP before a combatant's turn are for defence only. In its turn they may be used for anything."""
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -136,8 +136,8 @@ def test_before_its_own_turn_a_combatant_has_ap_for_defence_only() -> None:
 @pytest.mark.rule("SC-R-02")
 @pytest.mark.rule("SC-E-20")
 @pytest.mark.rule("SC-X-46")
-def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_turn() -> None:
-    """After its first turn a combatant may defend with the AP it has left."""
+def test_nobody_defends_with_ap_before_its_first_turn() -> None:
+    """In the first round a combatant may defend with the AP that are left after its own turn."""
     play = Play()
     first, last = play.one(), play.one("bob", speed_rating=3)
     play.fight(first, last)
@@ -153,8 +153,8 @@ def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_t
 
 
 @pytest.mark.rule("SC-R-02")
-def test_the_first_round_may_be_like_the_later_ones() -> None:
-    """With this setting, defence is allowed in the first round."""
+def test_a_setting_allows_defence_in_the_first_round() -> None:
+    """With the setting, a combatant may spend AP on defence before its first turn."""
     play = Play(combat={"first_round_defence": True})
     first, last = play.one(), play.one("bob")
     play.fight(first, last)
@@ -165,7 +165,7 @@ def test_the_first_round_may_be_like_the_later_ones() -> None:
 
 @pytest.mark.rule("SC-CRIT-09")
 @pytest.mark.rule("SC-R-25")
-def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
+def test_ap_lost_to_a_critical_failure_return_with_the_next_turn() -> None:
     """If a new round has begun meanwhile, the combatant's next turn restores all AP of that round."""
     play = Play()
     first, second = play.one(), play.one("bob")
@@ -184,8 +184,8 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
 
 
 @pytest.mark.rule("SC-R-25")
-def test_ap_may_come_back_with_the_next_round() -> None:
-    """With this setting, AP locked by a critical failure return with the next round."""
+def test_a_setting_returns_ap_with_the_next_round() -> None:
+    """With the setting, AP locked by a critical failure return with the next round."""
     play = Play(critical={"ap_lock": "until_next_round"})
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
@@ -201,8 +201,8 @@ def test_ap_may_come_back_with_the_next_round() -> None:
 
 
 @pytest.mark.rule("SC-R-95")
-def test_ap_may_be_unlimited_outside_fights() -> None:
-    """With this setting, AP are not counted outside fights."""
+def test_a_setting_makes_ap_unlimited_outside_fights() -> None:
+    """With the setting, AP are not counted outside fights."""
     play = Play(ap={"outside_fights": "unlimited"})
     ash = play.one()
     ctx = deciding(play)
@@ -213,8 +213,8 @@ def test_ap_may_be_unlimited_outside_fights() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
-def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
-    """The AP return with the combatant's next turn, whether or not it left the fight in between."""
+def test_leaving_and_joining_again_does_not_unlock_ap() -> None:
+    """AP locked by a critical failure return with the next turn, even if the combatant left the fight meanwhile."""
     for rounds in (0, 1):
         play = Play()
         first, second = play.one(speed_rating=2), play.one("bob")

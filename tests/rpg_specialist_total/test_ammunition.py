@@ -32,7 +32,7 @@ ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
 
 
 def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN401 settings
-    """Return a campaign in which Ann's archer has arrows and has shot this many of them."""
+    """Return a campaign in which Ann's archer carries arrows and has shot this many of them."""
     play = Play(players_may={"recover_ammunition": "alone"}, **groups)
     items = (
         Carried(id=BOW, kind="weapon", name="hunting bow", ready=True),
@@ -43,7 +43,7 @@ def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN
 
 
 def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
-    """Return an event that records the recovery of this many arrows."""
+    """Return the event that records how many arrows were recovered."""
     return AmmunitionRecovered(used=BATCH, item=item, number=number, unrecoverable=unrecoverable, reason=reason)
 
 
@@ -51,7 +51,7 @@ LOOK = RecoverAmmunition(used=BATCH)
 
 
 @pytest.mark.rule("SC-AMMO-02")
-def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
+def test_an_attack_uses_up_a_piece_of_ammunition() -> None:
     """The piece is no longer carried and counts as used. A second shot adds to the same batch."""
     play = shot(0, arrows=3)
     target = play.one("gm")
@@ -70,8 +70,8 @@ def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
 
 
 @pytest.mark.rule("SC-AMMO-02")
-def test_the_last_piece_is_carried_no_more() -> None:
-    """An empty stack is removed, and recovered pieces become a new item."""
+def test_an_empty_stack_of_ammunition_is_removed() -> None:
+    """When the last piece is used, its stack is removed, and recovered pieces become a new item."""
     play = shot(10, arrows=10)
     assert ARROWS not in play.who(ARCHER).items
 
@@ -86,8 +86,8 @@ def test_the_last_piece_is_carried_no_more() -> None:
     [("half_up", 4, 0), ("half_up", 5, 1), ("half_up", 10, 1), ("half_up", 14, 1), ("half_up", 15, 2),
      ("half_up", 20, 2), ("floor", 5, 0), ("floor", 15, 1), ("floor", 20, 2)],
 )  # fmt: skip
-def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int) -> None:
-    """No roll is needed. The setting decides whether a half is rounded up or down."""
+def test_a_tenth_of_the_used_ammunition_is_found(recovery: str, used: int, number: int) -> None:
+    """No roll is needed. A setting decides whether a half is rounded up or down."""
     play = shot(used, ammunition={"recovery": recovery})
 
     play.when(LOOK, seat="ann").then(found(number))
@@ -96,8 +96,8 @@ def test_a_tenth_of_what_was_used_is_found(recovery: str, used: int, number: int
 
 
 @pytest.mark.rule("SC-AMMO-04", "SC-R-54")
-def test_a_d10_may_be_rolled_for_each_piece() -> None:
-    """With this setting, a d10 is rolled for each piece, and on a 10 the piece is recovered."""
+def test_a_setting_rolls_a_d10_for_each_piece() -> None:
+    """With the setting, a d10 is rolled for each piece, and on a 10 the piece is recovered."""
     play = shot(5, ammunition={"recovery": "roll_each_d10"})
     play.when(LOOK, faces=Faces(10, 1, 9, 10, 5)).then(found(2))
 
@@ -106,8 +106,8 @@ def test_a_d10_may_be_rolled_for_each_piece() -> None:
 
 
 @pytest.mark.rule("SC-AMMO-02")
-def test_a_batch_is_looked_for_once_and_by_its_owner_after_the_fight() -> None:
-    """Pieces that this one search does not find are gone."""
+def test_only_the_owner_searches_once_after_the_fight() -> None:
+    """Pieces that this one search does not find are lost."""
     play = shot(20)
     play.fight(ARCHER, play.one("gm"))
     play.no(FightIsOn, LOOK, seat="ann")
@@ -121,7 +121,7 @@ def test_a_batch_is_looked_for_once_and_by_its_owner_after_the_fight() -> None:
 
 @pytest.mark.rule("SC-AMMO-03", "SC-AMMO-04", "SC-X-28")
 @pytest.mark.parametrize(("lost", "number"), [(20, 0), (10, 1), (1, 2)])
-def test_what_cannot_be_recovered_is_left_out_of_the_count(lost: int, number: int) -> None:
+def test_unrecoverable_ammunition_does_not_count(lost: int, number: int) -> None:
     """Pieces are declared unrecoverable with a reason, at most as many as were used."""
     play = shot(20)
     troll = "a troll ran off with them"
@@ -134,8 +134,8 @@ def test_what_cannot_be_recovered_is_left_out_of_the_count(lost: int, number: in
 
 
 @pytest.mark.rule("SC-R-54")
-def test_the_keeper_may_name_another_number() -> None:
-    """The Keeper sets the number found, with a reason, from 0 to all that were not declared unrecoverable."""
+def test_the_keeper_may_set_the_number_found() -> None:
+    """The Keeper sets how many pieces are found, with a reason, from 0 to all that were not declared unrecoverable."""
     play = shot(20)
     soft = RecoverAmmunition(used=BATCH, recovered=8, unrecoverable=12, reason="soft ground")
 
@@ -147,8 +147,8 @@ def test_the_keeper_may_name_another_number() -> None:
 
 
 @pytest.mark.rule("SC-AMMO-05")
-def test_what_nobody_gathers_is_left_for_scavengers() -> None:
-    """Ammunition that is left behind is gone, and no later search finds it."""
+def test_ammunition_left_behind_is_lost() -> None:
+    """Once its owner leaves ammunition behind, no later search finds it."""
     play = shot(20)
 
     play.when(LeaveAmmunition(used=BATCH), seat="ann").then(AmmunitionLeft(used=BATCH, number=20))
@@ -158,8 +158,8 @@ def test_what_nobody_gathers_is_left_for_scavengers() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-01", "SC-AMMO-02")
-def test_players_propose_what_they_look_for() -> None:
-    """Players propose a search for their own ammunition or, with another setting, search without the Keeper."""
+def test_players_propose_a_search_for_ammunition() -> None:
+    """Players propose a search for their own ammunition or, with a setting, search without the Keeper."""
     play = shot(20)
     settings = replace(play.state.settings, players_may=type(play.state.settings.players_may)())
     play.state = replace(play.state, settings=settings)
@@ -182,12 +182,12 @@ def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
 
 
 def numbers(duel: Duel, who: str, name: str) -> list[int]:
-    """Return how many of one kind of item a combatant carries, stack by stack."""
+    """Return the size of each of a combatant's stacks of one kind of item."""
     return [item.number for item in duel.who(who).items.values() if item.name == name]
 
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHB-03")
-def test_one_throw_takes_one_of_a_stack() -> None:
+def test_a_throw_uses_one_piece_of_a_stack() -> None:
     """The thrown piece falls to the ground. The rest of the stack stays in the hand."""
     duel = missiles("hatchet")
     stack = duel.held(duel.ann, "hatchet")
@@ -201,7 +201,7 @@ def test_one_throw_takes_one_of_a_stack() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHR-01")
-def test_one_shot_of_a_charged_bow_takes_one_arrow_and_counts_it() -> None:
+def test_a_shot_of_a_charged_bow_uses_an_ordinary_arrow() -> None:
     """The energy is in the bow, so the arrow is ordinary used ammunition."""
     duel = missiles("arrow", number=20)
     bow, arrows = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
@@ -218,7 +218,7 @@ def test_one_shot_of_a_charged_bow_takes_one_arrow_and_counts_it() -> None:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CHB-01")
 def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
-    """The energy goes into one piece, which is split from the stack."""
+    """The energy is put into one piece, which is split from the stack."""
     duel = missiles("hatchet", "arrow")
     duel.given(CombatantChanged(character=duel.ann, reason="so it is", sheet=replace(PLAIN, energies=("fire",))))
     stack = duel.held(duel.ann, "hatchet")
@@ -233,7 +233,7 @@ def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
 
 @pytest.mark.rule("SC-CAMP-34", "SC-CTR-05", "SC-R-77", "SC-AMMO-02")
 @pytest.mark.parametrize("back", [False, True])
-def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  # noqa: FBT001
+def test_a_caught_arrow_belongs_to_its_catcher(back: bool) -> None:  # noqa: FBT001
     """An arrow is caught by a block or instead of a counterattack; a second one is added to the same stack."""
     duel = missiles("arrow", number=20, speed_rating=5)
     for caught in (1, 2):
@@ -255,8 +255,8 @@ def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  #
 
 
 @pytest.mark.rule("SC-CAMP-34")
-def test_an_arrow_that_finds_no_room_with_its_catcher_is_looked_for_by_its_owner() -> None:
-    """An arrow for which its catcher has no room counts as used ammunition of the archer."""
+def test_an_arrow_that_its_catcher_cannot_carry_is_used_ammunition() -> None:
+    """An arrow for which its catcher has no room counts as used ammunition of the archer, who may search for it."""
     full = missiles("arrow", number=20, items=("round shield",) * 40)
     part = missiles("arrow", number=20)
     part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))

@@ -1,4 +1,4 @@
-"""AP outside fights: limited to a round's AP per action or by the Keeper's rounds, and never stored beyond that."""
+"""AP outside fights: limited to a round's AP for each action, or by rounds that the Keeper passes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def blow(play: Play, ann: str, bob: str, points: int) -> Attack:
 
 
 @pytest.mark.rule("SC-AP-02", "SC-R-95")
-def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
+def test_outside_a_fight_an_action_costs_at_most_a_rounds_ap() -> None:
     """The limit applies to attacks, spells and skill actions. A drug adds its tier to the limit, as in a fight."""
     play, ann, bob = two()
     play.no(NotEnoughAp, blow(play, ann, bob, 100), seat="ann")
@@ -56,7 +56,7 @@ def test_outside_a_fight_one_action_takes_the_ap_of_a_round_at_most() -> None:
 
 
 @pytest.mark.rule("SC-R-95")
-def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
+def test_spells_and_charges_store_at_most_a_rounds_ap() -> None:
     """The limit applies to prepared spells, shields, and energy in a weapon."""
     play, ann, _ = two()
     kinds: dict[Lasting, int | None] = {"prepared": None, "concentration": None, "shield": 9}
@@ -71,7 +71,7 @@ def test_no_spell_and_no_charge_stores_more_than_the_ap_of_a_round() -> None:
 
 
 @pytest.mark.rule("SC-R-95")
-def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -> None:
+def test_outside_a_fight_all_steps_of_a_defence_share_a_rounds_ap() -> None:
     """AP spent on the evasion are not available for the block. The next attack counts as another round."""
     play, ann, bob = two()
     for _ in range(2):
@@ -84,7 +84,7 @@ def test_a_defence_outside_a_fight_has_the_ap_of_one_round_for_all_its_steps() -
 
 
 @pytest.mark.rule("SC-R-95")
-def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> None:
+def test_outside_a_fight_a_counterspell_costs_at_most_a_rounds_ap() -> None:
     """A counterspell has the same limit as any defence."""
     play, ann, bob = two()
     bolt = (Invested(name="Bolt", ap=1),)
@@ -93,8 +93,8 @@ def test_a_counterspell_outside_a_fight_takes_the_ap_of_a_round_at_most() -> Non
 
 
 @pytest.mark.rule("SC-R-95", "SC-CRIT-09")
-def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None:
-    """The AP are lost for the rest of the attack. The next action has new AP."""
+def test_outside_a_fight_a_critical_failure_costs_the_ap_of_that_attack() -> None:
+    """The AP are lost until the attack is over. The next action has new AP."""
     play, ann, bob = two()
     play.do(blow(play, ann, bob, 1), 9, 9, 9, 9, face(PLAIN), seat="ann")
     failed = play.do(Evade(components=ap(Evade=1)), 1, face(FAILURE), seat="bob")
@@ -105,8 +105,8 @@ def test_a_critical_failure_outside_a_fight_takes_the_ap_of_that_round() -> None
 
 
 @pytest.mark.rule("SC-R-95")
-def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> None:
-    """With this setting AP are renewed only by the next round, a new day, or a fight."""
+def test_a_setting_renews_ap_only_with_the_keepers_rounds() -> None:
+    """With the setting, only the next round, a new day, or a fight renews the AP that were spent outside a fight."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=2)
     for more in (PassRound(), StartDay()):
@@ -124,8 +124,8 @@ def test_where_the_keeper_says_how_long_a_round_is_its_ap_are_spent_once() -> No
 
 
 @pytest.mark.rule("SC-R-95")
-def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> None:
-    """AP spent before a short fight stay spent until the Keeper passes a round."""
+def test_a_short_fight_renews_no_ap_of_the_keepers_round() -> None:
+    """AP spent before a fight that ends at once stay spent until the Keeper passes a round."""
     play, ann, bob = two(ap=BY_THE_KEEPER)
     skill = SkillAction(character=ann, what="climb", ap=SPEED)
     play.do(skill, seat="ann")
@@ -136,7 +136,7 @@ def test_nobody_gains_ap_of_the_keepers_round_by_a_fight_that_ends_at_once() -> 
 
 
 @pytest.mark.rule("SC-R-95")
-def test_what_is_listed_outside_a_fight_is_within_the_ap_of_a_round() -> None:
+def test_commands_listed_outside_a_fight_keep_to_a_rounds_ap() -> None:
     """Listed attacks, spells, charges and skills stay within the limit."""
     play, _, _ = two()
     for kind in (Attack, HoldSpell, ChargeWeapon, SkillAction):

@@ -56,7 +56,7 @@ LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack",
 
 
 @pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
-def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defence() -> None:
+def test_an_attack_rolls_to_hit_and_waits_for_the_defence() -> None:
     """The attacker pays the AP and rolls the small melee weapon's four dice, but nothing else yet."""
     duel = Duel(defender={"evasion_training": 1})
     exchange = f"exchange-{duel.state.made + 1}"
@@ -82,7 +82,7 @@ def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defen
 
 @pytest.mark.rule("SC-HIT-03", "SC-HIT-07", "SC-HIT-06", "SC-R-59", "SC-X-02")
 @pytest.mark.parametrize(("training", "dice"), [({BLADE: 2}, 6), ({BLADE: 0}, 4), ({}, 3), ({"hatchet": 2}, 3)])
-def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], dice: int) -> None:
+def test_training_adds_to_hit_dice(training: dict[str, int], dice: int) -> None:
     """The small melee weapon rolls 4d10 to hit, 6d10 with two dice of training, and 3d10 without training."""
     duel = Duel({"weapon_training": training})
 
@@ -90,8 +90,8 @@ def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], d
 
 
 @pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
-def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
-    """One component adds a die and another a number. Each has its own AP."""
+def test_components_add_dice_and_modifiers_to_the_roll() -> None:
+    """One component adds a die and another a modifier. Each has its own AP."""
     known = ("Steady Aim", "Sweep", "Firm Stroke")
     duel = Duel({"components": known})
 
@@ -103,7 +103,7 @@ def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
 
 
 @pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
-def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -> None:
+def test_an_attack_may_combine_martial_magic_and_skill_components() -> None:
     """Magic AP are counted separately, and apply only to the magic part of the attack."""
     duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
 
@@ -118,8 +118,8 @@ def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -
 
 
 @pytest.mark.rule("SC-MAG-01", "SC-ATK-01", "SC-R-09")
-def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None:
-    """Weapon training adds nothing to a spell."""
+def test_weapon_training_adds_no_dice_to_a_spell() -> None:
+    """A spell rolls the dice that its command states; weapon training adds nothing."""
     duel = Duel({**MAGE, "weapon_training": {BLADE: 5}})
 
     found = duel.strike(7, 7, weapon=None, components=ap(Bolt=2), dice=2, energies=("fire",))
@@ -147,8 +147,8 @@ def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -
 
 
 @pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
-def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
-    """A shield cannot strike, a weapon must be drawn first, and the body is always ready."""
+def test_only_a_ready_weapon_can_attack() -> None:
+    """A shield is no weapon, a weapon must be drawn first, and the body is always ready."""
     duel = Duel({"items": (BLADE, "round shield")})
     shield = duel.held(duel.ann, "round shield")
     duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
@@ -168,7 +168,7 @@ def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-22")
-def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
+def test_a_bow_needs_an_arrow_and_a_blade_uses_none() -> None:
     """The attacker must carry the arrow."""
     duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
     bow, arrow = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
@@ -182,7 +182,7 @@ def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
 
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
-def test_components_are_known_fit_to_attack_and_named_once() -> None:
+def test_components_of_an_attack_are_known_suitable_and_named_once() -> None:
     """The game refuses components that are unknown, not on the sheet, defensive or named twice."""
     duel = Duel({"components": ("Firm Stroke", "Brace")})
 
@@ -194,7 +194,7 @@ def test_components_are_known_fit_to_attack_and_named_once() -> None:
 
 
 @pytest.mark.rule("SC-R-09", "SC-AP-05")
-def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
+def test_an_attack_costs_at_least_one_ap() -> None:
     """Several attacks are possible in one turn as long as AP last."""
     duel = Duel({"components": ("Firm Stroke",)})
     duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
@@ -211,8 +211,8 @@ def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
 
 
 @pytest.mark.rule("SC-R-09")
-def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
-    """In a campaign of form 0 a component may have 0 AP and still adds its bonuses."""
+def test_under_rules_version_0_a_component_may_have_no_ap() -> None:
+    """Under version 0 of the rules a component may have 0 AP and still adds its bonuses."""
     duel = Duel({"components": ("Firm Stroke",)}, form=0)
     duel.strike(9, 9, 9, 9, percentile=91, ap=1, components=ap(Firm_Stroke=0))
 
@@ -220,8 +220,8 @@ def test_a_campaign_of_the_first_form_takes_components_without_ap() -> None:
 
 
 @pytest.mark.rule("SC-E-17")
-def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
-    """With this setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
+def test_a_setting_makes_tiers_cap_the_ap() -> None:
+    """With the setting, attack and defence may use 3 AP without a tier, and 6 with a basic component."""
     fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
     duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
 
@@ -236,7 +236,7 @@ def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
 
 
 @pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
-def test_energies_need_magic_components_and_a_caster_with_them() -> None:
+def test_energies_need_magic_components_and_a_caster_who_knows_them() -> None:
     """The game refuses energies in a plain blow, those that are not on the sheet, and prohibitive ones."""
     duel = Duel({**MAGE, "components": ("Bolt",)})
     spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
@@ -251,7 +251,7 @@ def test_energies_need_magic_components_and_a_caster_with_them() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-21", "SC-R-86")
-def test_an_attack_has_one_living_target_other_than_oneself() -> None:
+def test_an_attack_has_one_living_target_other_than_the_attacker() -> None:
     """The game refuses the attacker itself, the dead and unknown targets."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
@@ -262,7 +262,7 @@ def test_an_attack_has_one_living_target_other_than_oneself() -> None:
 
 
 @pytest.mark.rule("SC-R-68", "SC-AP-04")
-def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
+def test_an_attack_needs_a_turn_and_consciousness() -> None:
     """Only the combatant's seat or the Keeper attacks for it.
 
     The combatant needs its turn, consciousness and no pending attack.
@@ -283,7 +283,7 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
 
 @pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
 def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
-    """An attack during movement needs the component Mobile Attack, and a spell needs a vehicle or mount.
+    """An attack during movement needs the component Mobile Attack, and a spell a vehicle or mount.
 
     Outside a fight the attack needs no movement before it.
     """
@@ -303,8 +303,11 @@ def test_attacks_in_motion_need_a_component_and_spells_a_mount() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-23")
-def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
-    """The Keeper gives a reason. Spent AP stay spent, and nobody may leave the fight while the attack is pending."""
+def test_the_keeper_may_drop_an_attack() -> None:
+    """The Keeper must state a reason.
+
+    Spent AP stay spent, and nobody may leave the fight while the attack is pending.
+    """
     duel = Duel({"luck": 1})
     duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
     duel.strike(1, 1, 1, 1, 1, 1, luck=1)
@@ -318,7 +321,7 @@ def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
 
 
 @pytest.mark.rule("SC-HIT-01")
-def test_each_weapon_and_component_that_would_do_is_listed() -> None:
+def test_each_possible_weapon_and_component_is_listed() -> None:
     """Listed attacks stay within the AP and Luck that remain. None is listed out of turn."""
     duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
     weapon = duel.held(duel.ann, BLADE)
@@ -341,8 +344,8 @@ def test_each_weapon_and_component_that_would_do_is_listed() -> None:
 
 
 @pytest.mark.rule("SC-HIT-02", "SC-DMG-03")
-def test_a_weapon_adds_what_its_data_say() -> None:
-    """A weapon's data may add dice and numbers to the to-hit roll and the damage roll."""
+def test_a_weapons_data_add_dice_and_modifiers() -> None:
+    """A weapon's data may add dice and modifiers to the to-hit roll and the damage roll."""
     heavy = Weapon(name=BLADE, reach="melee", to_hit=Bonus(dice=2, flat=1), damage=Bonus(dice=1, flat=4))
     duel = Duel(data={"weapons": (heavy,)})
 
@@ -354,7 +357,7 @@ def test_a_weapon_adds_what_its_data_say() -> None:
 
 @pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
 def test_unlimited_ap_outside_fights_are_never_spent() -> None:
-    """Unlimited AP are neither spent nor lost, and each still gives its dice."""
+    """Unlimited AP are neither spent nor lost, and each still adds its dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
@@ -370,7 +373,7 @@ def test_unlimited_ap_outside_fights_are_never_spent() -> None:
 
 
 @pytest.mark.rule("SC-HIT-01")
-def test_an_answer_out_of_step_names_the_awaited_step() -> None:
+def test_an_answer_to_another_step_names_the_awaited_step() -> None:
     """The refusal names the step that the answer belongs to, and the step that the attack is waiting for."""
     duel = Duel(defender={"evasion_training": 1})
     duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")

@@ -1,4 +1,4 @@
-"""The seats for which a campaign waits: the one who answers an attack, the one whose turn it is, or the Keeper."""
+"""The seats for which a campaign waits: that which must answer an attack, that with the current turn, or the Keeper."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.rpg_specialist_total.duel import Duel
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
+def test_each_step_of_an_attack_awaits_the_side_that_must_answer() -> None:
     """The defender defends, the attacker rolls damage, and the defender mitigates.
 
     Then the attacker's turn continues.
@@ -30,7 +30,7 @@ def test_each_step_of_an_attack_awaits_the_side_that_answers_it() -> None:
 
 
 @pytest.mark.rule("AR-KIND-02")
-def test_the_keeper_is_awaited_for_a_skill_to_settle() -> None:
+def test_the_keeper_is_awaited_for_the_result_of_a_skill() -> None:
     """The campaign waits for the seat with the current turn too."""
     duel = Duel()
     duel.do(SkillAction(character=duel.ann, what="climb", ap=1), seat="ann")

@@ -1,4 +1,4 @@
-"""Effects that end or stay when a drug wears off, a combatant is revived, or a roll of 01 costs it its AP."""
+"""Effects that end or stay when a drug wears off, a combatant is revived, or a roll of 01 locks its AP."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ DEEP = 45
 
 
 def drugged(play: Play, *, training: int = 3) -> str:
-    """Return a combatant that only a drug keeps alive, with natural Vitality at or below minus its Endurance Score."""
+    """Return a combatant that only a drug keeps alive.
+
+    Its natural Vitality is at or below minus its Endurance Score.
+    """
     who = play.one(berserk_training=training)
     play.given(DrugTaken(character=who, drug="berserk", doses=1, tier=3, temporary=15))
     play.state = play.state.changed(who, vitality=-DEEP)
@@ -36,7 +39,7 @@ def drugged(play: Play, *, training: int = 3) -> str:
 
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46", "SC-R-55")
-def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> None:
+def test_a_combatant_that_only_a_drug_keeps_alive_dies_without_it() -> None:
     """Without the drug's temporary points the combatant dies instead of falling into a coma."""
     play = Play(drug={"temporary_first": False})
     who = drugged(play)
@@ -49,15 +52,15 @@ def test_who_is_at_minus_the_endurance_score_dies_as_the_drug_wears_off() -> Non
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-47")
 def test_an_overdose_kills_once() -> None:
-    """An overdose records one death, at any Vitality."""
+    """A deadly overdose is recorded as one death, at any Vitality."""
     play = Play(drug={"temporary_first": False})
 
     assert 1 == [type(event) for event in play.do(EndDrug(character=drugged(play, training=2)))].count(Died)
 
 
 @pytest.mark.rule("SC-DEATH-01", "SC-R-46")
-def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
-    """A campaign of form 0 keeps the old rule: coma instead of death."""
+def test_under_rules_version_0_a_drug_wears_off_into_a_coma() -> None:
+    """Under version 0 of the rules, the combatant falls into a coma instead of dying."""
     play = Play(form=0, drug={"temporary_first": False})
 
     found = play.do(EndDrug(character=drugged(play)))
@@ -65,8 +68,8 @@ def test_in_a_campaign_of_the_first_form_a_drug_wears_off_into_a_coma() -> None:
 
 
 @pytest.mark.rule("SC-DEATH-01", "SC-CAMP-03")
-def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None:
-    """The game tests death again whenever the sheet changes."""
+def test_a_sheet_with_less_endurance_can_kill() -> None:
+    """When a new sheet lowers the Endurance Score, a combatant whose Vitality is now too low dies."""
     play = Play()
     who = play.one(endurance=40)
     play.do(LoseVitality(character=who, amount=70, reason="a fall"))
@@ -76,7 +79,7 @@ def test_another_sheet_with_less_endurance_kills_who_is_below_its_line() -> None
 
 
 @pytest.mark.rule("SC-R-97", "SC-DEATH-05")
-def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
+def test_the_revived_have_no_ap_in_the_round_of_their_death() -> None:
     """A revived combatant has no AP until the next round, and neither locked nor returning AP."""
     duel = Duel()
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -89,8 +92,8 @@ def test_the_revived_have_nothing_of_the_round_in_which_they_died() -> None:
 
 
 @pytest.mark.rule("SC-R-97", "SC-AP-03")
-def test_the_revived_gain_ap_with_the_next_round() -> None:
-    """The revived get a turn in that round even if they had none before."""
+def test_the_revived_receive_ap_with_the_next_round() -> None:
+    """The revived have a turn in that round even if they had none before."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
     play.fight(ash, bee, round=2)
@@ -106,7 +109,7 @@ def test_the_revived_gain_ap_with_the_next_round() -> None:
 
 
 @pytest.mark.rule("SC-R-97")
-def test_a_lock_does_not_outlive_its_bearer() -> None:
+def test_locked_ap_do_not_survive_death() -> None:
     """AP that were locked before the combatant died do not return after it is revived."""
     play = Play()
     ash, bee = play.one(items=(BLADE,)), play.one("bob")
@@ -119,7 +122,7 @@ def test_a_lock_does_not_outlive_its_bearer() -> None:
 
 
 @pytest.mark.rule("SC-R-100", "SC-BER-07")
-def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
+def test_a_berserk_dose_ends_concentration_only() -> None:
     """A berserker keeps prepared spells and shields. A meginserker keeps all spells."""
     drugs: dict[Drug, list[str]] = {"berserk": ["spell-91"], "meginserk": []}
     for drug, ended in drugs.items():
@@ -136,8 +139,8 @@ def test_a_berserk_dose_ends_concentration_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("SC-R-100")
-def test_in_a_campaign_of_the_first_form_concentration_stays() -> None:
-    """A campaign of form 0 keeps the old rule: a berserk dose ends no spell."""
+def test_under_rules_version_0_a_berserk_dose_ends_no_spell() -> None:
+    """Under version 0 of the rules, a berserk dose ends no concentration."""
     play = Play(form=0, vitality={"points_per_rank": 5})
     who = play.one(energies=("fire",), components=("Bolt",))
     play.do(HoldSpell(character=who, kind="concentration", what="a light", energies=("fire",), ap=1), seat="ann")
@@ -190,7 +193,7 @@ def test_without_a_01_all_prepared_spells_may_be_cast_in_a_turn() -> None:
 
 @pytest.mark.rule("SC-CAMP-03", "AR-FIGHT-06")
 def test_sheet_cannot_change_during_an_attack() -> None:
-    """Luck can be set at any time, but the sheet only while no attack waits for an answer."""
+    """The Keeper can set Luck at any time, but the sheet only while no attack waits for an answer."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9)
     duel.no(AnswerFirst, ChangeCombatant(character=duel.bob, sheet=replace(SHEET, endurance=0), reason="a curse"))

@@ -1,4 +1,4 @@
-"""Catching: missiles and energies that a defender catches, and what the defender gives up."""
+"""Catching: missiles and energies that a defender catches, and the defences that the defender does without."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 
 @pytest.mark.rule("SC-R-77", "SC-DEF-08")
-def test_a_missile_is_caught_where_it_would_glance_off() -> None:
+def test_a_missile_is_caught_instead_of_glancing_off() -> None:
     """With Catch in the block, a defence total above the to-hit total catches the missile. Otherwise it hits."""
     for shown, came in ((10, "caught"), (1, "hit")):
         duel = Duel(MAGE, KNOWING)
@@ -29,8 +29,8 @@ def test_a_missile_is_caught_where_it_would_glance_off() -> None:
 
 
 @pytest.mark.rule("SC-R-77")
-def test_a_blade_is_not_caught_nor_a_spell_without_energy() -> None:
-    """Only thrown or shot missiles and energy can be caught."""
+def test_only_missiles_and_energy_can_be_caught() -> None:
+    """A blade, or a spell without energy, cannot be caught."""
     duel, spell = Duel(MAGE, KNOWING), Duel(MAGE, KNOWING)
     duel.strike(2, 2, 2, 2)
     spell.strike(2, 2, **{**BOLT, "energies": ()})
@@ -41,7 +41,7 @@ def test_a_blade_is_not_caught_nor_a_spell_without_energy() -> None:
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07")
 @pytest.mark.parametrize("spell", [BOLT, WHISPER])
-def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> None:
+def test_catching_energy_excludes_all_other_defence(spell: dict[str, Any]) -> None:
     """Not even a shield is rolled: the energy hits, without mitigation."""
     duel = Duel(MAGE, {**KNOWING, "block": 5, "armor": "heavy"})
     duel.strike(1, 1, **spell)
@@ -58,7 +58,7 @@ def test_catching_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> No
 
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
-def test_catching_energy_leaves_no_roll_for_luck() -> None:
+def test_catching_energy_allows_no_luck() -> None:
     """The game refuses Luck, even with the setting that allows Luck in a roll without other dice."""
     duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
     duel.strike(1, 1, **BOLT)

@@ -34,7 +34,7 @@ from tests.rpg_specialist_total.play import allowed_of
 @pytest.mark.rule("SC-R-83")
 @pytest.mark.parametrize("setting", ["released_on_attacker", "stays"])
 def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
-    """The energy touches the original attacker or, with another setting, stays in the weapon."""
+    """The energy touches the original attacker or, with a setting, stays in the weapon."""
     play = Magic(ann={"armor": "light"}, bob={"evasion_training": 1}, counterattack={"energy": setting})
     blade = play.put("long blade", "fire", ap=2)
     play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
@@ -58,8 +58,8 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
 
 @pytest.mark.rule("SC-R-68", "SC-R-103")
 @pytest.mark.parametrize("form", [0, 1])
-def test_the_senseless_add_no_luck_to_mitigation(form: int) -> None:
-    """The blow knocks the target out before its fire is mitigated. A campaign of form 0 still allows Luck."""
+def test_the_unconscious_add_no_luck_to_mitigation(form: int) -> None:
+    """The blow knocks the target out before its fire is mitigated. Version 0 of the rules still allows Luck."""
     play = Magic(bob={"luck": 3, "vitality": 5, "armor": "light"}, energy={"mitigation": "roll_each"}, form=form)
     play.put("long blade", "fire", ap=1)
     play.strike("long blade", 9, 9, 9, 9, 9, percentile=91)
@@ -78,8 +78,8 @@ CATCH: dict[str, Any] = {"components": ("Catch",), "block": 3}
 
 
 @pytest.mark.rule("SC-R-58", "SC-PMA-07", "SC-PMA-08", "SC-X-15", "SC-R-77", "SC-CAMP-34")
-def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
-    """Catching gives up physical defence, but the opposed check against charm is still rolled."""
+def test_the_charm_of_a_caught_arrow_affects_the_catcher() -> None:
+    """Catching excludes physical defence, but the opposed check against charm is still rolled."""
     play, arrow = armed("hunting bow", "bestowed", "charm", play=Magic(bob=CATCH))
     play.strike("hunting bow", *LOW["hunting bow"])
     events = play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
@@ -133,7 +133,7 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
 
 
 @pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
-def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
+def test_energy_fades_when_its_wielder_dies() -> None:
     """If a returned attack kills its own attacker, the energy in the weapon fades and the attack is over."""
     play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
     blade = play.put("long blade", "fire")

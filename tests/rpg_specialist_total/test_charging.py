@@ -1,4 +1,4 @@
-"""Charging weapons: the modes that fit each weapon, the cost, and what happens to the energy later."""
+"""Charging weapons: the modes that suit each weapon, the cost, and what happens to the energy later."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ FITS = {
 @pytest.mark.rule("SC-CHG-01", "SC-CHG-02", "SC-CHG-03", "SC-CHG-04", "SC-CHG-05", "SC-R-38")
 @pytest.mark.parametrize("mode", ["charged", "conducted", "bestowed"])
 @pytest.mark.parametrize("name", ARMED)
-def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa: ANN401
+def test_each_weapon_has_its_modes_of_charging(name: str, mode: Any) -> None:  # noqa: ANN401
     """Unarmed weapons are charged, melee ones conducted or bestowed, ranged ones bestowed.
 
     The game refuses other modes.
@@ -67,8 +67,8 @@ def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa:
 
 
 @pytest.mark.rule("SC-R-94", "SC-R-09", "SC-ACT-01")
-def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
-    """In a fight charging needs one's own turn and at least 1 AP, and is no attack."""
+def test_charging_is_a_separate_action_that_costs_ap() -> None:
+    """In a fight charging needs the combatant's own turn and at least 1 AP, and is no attack."""
     play = Play()
     who, foe = mage(play, speed_rating=2), mage(play, "bob")
     play.fight(who, foe)
@@ -89,8 +89,8 @@ def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-30", "SC-PROH-08")
-def test_one_charges_with_what_one_knows() -> None:
-    """The game refuses unknown and prohibitive energies. Only the Keeper charges another's weapon."""
+def test_a_combatant_charges_only_with_known_energies() -> None:
+    """The game refuses unknown and prohibitive energies. Only the Keeper charges another combatant's weapon."""
     play = Play()
     who = mage(play)
     play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("life",)))
@@ -102,7 +102,7 @@ def test_one_charges_with_what_one_knows() -> None:
     play.no(CannotAct, charging(play, who, "hatchet", "bestowed"))
 
 
-def test_what_is_charged_is_at_hand() -> None:
+def test_only_a_ready_item_can_be_charged() -> None:
     """A weapon that is not ready and ammunition that is used up cannot be charged."""
     play = Play()
     who = play.one(**MAGE)
@@ -114,7 +114,7 @@ def test_what_is_charged_is_at_hand() -> None:
 
 
 @pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
-def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
+def test_only_bestowed_energy_can_select_its_targets() -> None:
     """To limit a charge to one kind of target, it must be bestowed with a component that selects targets."""
     play = Play()
     who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
@@ -149,7 +149,7 @@ def test_one_arrow_of_many_is_charged() -> None:
 
 
 @pytest.mark.rule("SC-CHC-04")
-def test_new_energy_replaces_what_was_there() -> None:
+def test_new_energy_replaces_the_earlier_charge() -> None:
     """A weapon has one charge. The earlier one fades without effect."""
     play = Play()
     who = mage(play)
@@ -167,7 +167,7 @@ def test_new_energy_replaces_what_was_there() -> None:
 @pytest.mark.rule("SC-CHC-04", "SC-CHB-02", "SC-CHR-04", "SC-X-20")
 @pytest.mark.parametrize(("mode", "stays"), [("conducted", False), ("bestowed", True)])
 def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays: bool) -> None:  # noqa: ANN401, FBT001
-    """Bestowed energy passes with the weapon to its finder, but conducted energy is gone."""
+    """A finder of the weapon receives bestowed energy with it, but conducted energy fades."""
     play = Play()
     who, other = mage(play), play.one("bob")
     blade = play.held(who, "long blade")
@@ -182,7 +182,7 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
 
 
 @pytest.mark.rule("SC-CAMP-32")
-def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
+def test_energy_that_needs_touch_fades_when_its_wielder_dies() -> None:
     """When a wielder dies, charged and conducted energy fades in each item. Bestowed energy stays."""
     play = Play()
     who = mage(play)
@@ -198,7 +198,7 @@ def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
 
 
 @pytest.mark.rule("SC-CHG-02")
-def test_a_shield_takes_no_energy() -> None:
+def test_a_shield_cannot_be_charged() -> None:
     """The refusal names the field, and the items that can be charged."""
     play = Play()
     who = play.one(**MAGE, items=("round shield",))

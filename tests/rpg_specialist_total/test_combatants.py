@@ -53,8 +53,8 @@ ELSEWHERE = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
 
 @pytest.mark.rule("SC-E-01")
 @pytest.mark.rule("SC-R-85")
-def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() -> None:
-    """The printed data are the four armor classes and the small melee weapon."""
+def test_a_campaign_has_the_printed_data_and_loads_the_catalogue_on_request() -> None:
+    """A campaign starts with the four armor classes and the small melee weapon, and can load the built-in catalogue."""
     play = Play()
     opening = OpenCampaign(seats=ELSEWHERE, title="The Mill")
     opened = (CampaignOpened(title="The Mill", settings=Settings()), DataLoaded(data=PRINTED))
@@ -66,7 +66,7 @@ def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() ->
 
 
 @pytest.mark.rule("SC-R-85")
-def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
+def test_the_keeper_loads_data_whose_missing_numbers_are_0() -> None:
     """Numbers that loaded data omit are 0. The game refuses a name given twice."""
     play = Play()
     club = Weapon(name="club", reach="melee")
@@ -78,7 +78,7 @@ def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
 
 
 @pytest.mark.rule("SC-R-84")
-def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
+def test_a_player_creates_a_combatant_for_its_own_seat() -> None:
     """A new combatant has full Vitality and Fatigue. The caller sets its Luck and Experience."""
     play = Play(players={"experience": 12})
     play.when(
@@ -100,8 +100,8 @@ def test_a_player_makes_a_combatant_for_its_own_seat() -> None:
 @pytest.mark.rule("SC-R-84")
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize("lacking", [{"endurance": None}, {"stamina": None}])
-def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_part(lacking: dict[str, None]) -> None:
-    """Such a combatant cannot be assigned to a player, because it lacks the scores that decide about dying."""
+def test_only_a_non_player_may_lack_endurance_or_stamina(lacking: dict[str, None]) -> None:
+    """A combatant without the scores that decide about dying must be out at 0, and cannot be assigned to a player."""
     sheet = replace(PLAIN, **lacking)
     Play().no(ScoreMissing, CreateCombatant(sheet=sheet))
     play = Play(combatants={"non_player_states": "out_at_zero"})
@@ -113,8 +113,8 @@ def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_p
 
 
 @pytest.mark.rule("SC-R-04")
-def test_a_campaign_may_ask_for_the_speed_score() -> None:
-    """With this setting a sheet needs a Speed Score besides its Speed Rating."""
+def test_a_setting_requires_the_speed_score() -> None:
+    """With the setting a sheet needs a Speed Score besides its Speed Rating."""
     play = Play(speed={"score_default": "required"})
 
     play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
@@ -123,7 +123,7 @@ def test_a_campaign_may_ask_for_the_speed_score() -> None:
 
 @pytest.mark.rule("SC-R-20")
 @pytest.mark.rule("SC-R-85")
-def test_a_sheet_names_what_the_campaign_has() -> None:
+def test_a_sheet_names_only_entries_of_the_campaigns_data() -> None:
     """The game refuses sizes, components, energies and items that the campaign's data lack."""
     play = Play()
     for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
@@ -134,8 +134,8 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
-    """Commands that name a prepared combatant get the same refusal as those that name an unknown one."""
+def test_a_prepared_combatant_takes_no_part_until_revealed() -> None:
+    """Commands that name a prepared combatant are refused like those that name an unknown one."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
     play.when(PrepareCombatant(prepared=new)).then(
@@ -158,8 +158,8 @@ def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
-    """A prepared combatant is checked like a new one when it is revealed, and can be discarded instead."""
+def test_a_prepared_combatant_is_revealed_or_discarded() -> None:
+    """A prepared combatant is checked like a new one when it is revealed, also for a player's seat."""
     play = Play()
     play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
@@ -173,7 +173,7 @@ def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
 
 @pytest.mark.rule("SC-CAMP-03")
 def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
-    """Points above a lower maximum are lost. A new Speed Rating gives its AP from the next round on."""
+    """Points above a lower maximum are lost. A new Speed Rating changes the AP from the next round on."""
     play = Play()
     ash = play.one(luck=2)
     play.fight(ash)
@@ -192,7 +192,7 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
-def test_a_combatant_is_handed_to_another_seat() -> None:
+def test_a_combatant_is_assigned_to_another_seat() -> None:
     """The new seat acts for the combatant, which counts as a player's if that seat is a player's."""
     play = Play()
     foe = play.one("gm")
@@ -219,7 +219,7 @@ def test_removal_of_a_combatant_drops_its_pending_decisions() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_the_keeper_gives_items() -> None:
-    """Items must be in the campaign's data. A combatant carries up to 40."""
+    """Items that the Keeper gives must be in the campaign's data. A combatant carries up to 40."""
     play = Play()
     ash = play.one()
     play.when(GiveItem(character=ash, item=BLADE)).then(
@@ -232,7 +232,7 @@ def test_the_keeper_gives_items() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_at_most_200_items_are_on_the_ground() -> None:
-    """When there are more than 200 items, the oldest are removed."""
+    """When more than 200 items are on the ground, the oldest are removed."""
     play = Play()
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")
@@ -243,7 +243,7 @@ def test_at_most_200_items_are_on_the_ground() -> None:
 
 @pytest.mark.rule("SC-R-32", "SC-R-85")
 def test_no_energy_opposes_itself() -> None:
-    """The game refuses to open a campaign with a pair of the same energy in the settings."""
+    """The game refuses to open a campaign whose settings pair an energy with itself."""
     play = Play()
     for pair, refused in ((("fire", "fire"), True), (("fire", "cold"), False)):
         opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": [pair]}))
@@ -255,7 +255,7 @@ def test_no_energy_opposes_itself() -> None:
 
 @pytest.mark.rule("SC-R-84")
 def test_a_weapon_is_trained_once() -> None:
-    """The game refuses two entries for one weapon."""
+    """The game refuses a sheet with two training entries for one weapon."""
     play = Play()
     twice = replace(PLAIN, weapon_training=2 * (Trained(weapon="Säbel", dice=1),))
     play.no(NamedTwice, CreateCombatant(sheet=twice), seat="ann")
@@ -263,6 +263,6 @@ def test_a_weapon_is_trained_once() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted({*combat.commands, *combat.events}, key=str))
-def test_no_record_has_keys_of_its_own_choosing(kind: type[Struct]) -> None:
+def test_records_have_fixed_keys(kind: type[Struct]) -> None:
     """Free names are stored as values, so that the keys of records are fixed."""
     assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()

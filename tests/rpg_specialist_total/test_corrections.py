@@ -55,7 +55,7 @@ def fighting(*, speed: int = 3, **groups: Any) -> tuple[Play, tuple[str, ...]]: 
 
 @pytest.mark.rule("SC-CAMP-11")
 def test_the_keeper_corrects_the_ap_of_a_round() -> None:
-    """The Keeper sets more or fewer AP. No other seat may."""
+    """The Keeper may raise or lower a combatant's AP. No other seat may."""
     play, (ash, *_) = fighting()
     play.no(OnlyTheGameMaster, CorrectRound(character=ash, ap=9, reason=WHY), seat="ann")
     play.no(NothingToCorrect, CorrectRound(character=ash, reason=WHY))
@@ -68,8 +68,8 @@ def test_the_keeper_corrects_the_ap_of_a_round() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-25")
-def test_the_keeper_locks_ap_and_frees_them() -> None:
-    """Locked AP return with the next turn. AP that the Keeper frees are available at once."""
+def test_the_keeper_locks_and_unlocks_ap() -> None:
+    """Locked AP return with the next turn. AP that the Keeper unlocks are available at once."""
     play, (ash, *_) = fighting()
     play.do(CorrectRound(character=ash, locked=True, reason=WHY))
     locked = play.fighter(ash)
@@ -81,8 +81,11 @@ def test_the_keeper_locks_ap_and_frees_them() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-11", "SC-R-95")
-def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None:
-    """With other settings there are no AP to correct outside a fight. Locks and movement exist only in a fight."""
+def test_outside_a_fight_ap_are_corrected_only_with_the_keepers_rounds() -> None:
+    """Other settings count no AP outside a fight, so there are none to correct.
+
+    Locks and movement exist only in a fight.
+    """
     play = Play()
     ash = play.one()
     play.no(ApNotCounted, CorrectRound(character=ash, ap=2, reason=WHY))
@@ -97,7 +100,7 @@ def test_outside_a_fight_ap_are_corrected_where_a_round_is_the_keepers() -> None
 
 
 @pytest.mark.rule("SC-CAMP-12")
-def test_the_keeper_corrects_the_order_of_the_round() -> None:
+def test_the_keeper_corrects_the_turn_order() -> None:
     """The current turn continues. After it, the first combatant who has not had a turn acts."""
     play, (ash, bee, ogre) = fighting()
     play.no(NotTheOrder, CorrectOrder(order=(ogre, bee), reason=WHY))
@@ -112,7 +115,7 @@ def test_the_keeper_corrects_the_order_of_the_round() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-12")
-def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
+def test_a_newcomer_joins_a_corrected_order_by_its_score() -> None:
     """The other combatants keep the order that the Keeper set."""
     play, (ash, bee, ogre) = fighting()
     play.do(CorrectOrder(order=(ogre, ash, bee), reason=WHY))
@@ -124,7 +127,7 @@ def test_a_newcomer_is_put_into_a_corrected_order_by_its_score() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-12")
-def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -> None:
+def test_the_order_is_corrected_only_in_a_fight_and_after_the_roll() -> None:
     """The order can be corrected only in a fight, after it is rolled, and while no attack is pending."""
     quiet = Play()
     ash = quiet.one()
@@ -137,7 +140,7 @@ def test_there_is_no_order_to_correct_without_a_fight_or_before_it_is_rolled() -
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CHG-02")
 def test_the_keeper_corrects_the_energy_in_an_item() -> None:
-    """The Keeper sets or removes energy in items, carried or on the ground, in a mode that fits."""
+    """The Keeper sets or removes energy in items, carried or on the ground, in a mode that suits the item."""
     play = Play()
     ash = play.one(items=("long blade", "arrow"), energies=("fire",), components=("Bolt",))
     blade, arrow = play.held(ash, "long blade"), play.held(ash, "arrow")
@@ -159,8 +162,8 @@ def test_the_keeper_corrects_the_energy_in_an_item() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-14")
-def test_the_keeper_corrects_a_spell_of_anybody() -> None:
-    """The Keeper adds, replaces or ends a spell."""
+def test_the_keeper_corrects_any_combatants_spells() -> None:
+    """The Keeper adds, replaces or ends a combatant's lasting spell."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     wall = NewSpell(kind="shield", what="a wall", energies=("fire",), ap=2, rounds=3)
@@ -179,8 +182,8 @@ def test_the_keeper_corrects_a_spell_of_anybody() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-31")
-def test_no_more_spells_are_added_than_are_kept() -> None:
-    """A combatant can have at most ten lasting spells."""
+def test_a_correction_respects_the_limit_of_spells() -> None:
+    """The Keeper cannot add a spell to a combatant that has ten lasting spells."""
     play = Play()
     ash = play.one(energies=("fire",), components=("Bolt",))
     dart = NewSpell(kind="prepared", what="a dart", energies=("fire",), ap=1)
@@ -192,8 +195,8 @@ def test_no_more_spells_are_added_than_are_kept() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-14", "SC-CAMP-32", "SC-R-100")
-def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
-    """The dead can have no spell. The senseless and berserk cannot have one that needs concentration."""
+def test_a_correction_adds_no_spell_to_those_who_cannot_keep_it() -> None:
+    """The dead can have no spell. The unconscious and berserk cannot have one that needs concentration."""
     play = Play(vitality={"points_per_rank": 5})
     light = NewSpell(kind="concentration", what="a light", energies=("fire",), ap=1)
     dead, senseless, berserk = play.one(), play.one(), play.one()
@@ -206,8 +209,8 @@ def test_no_correction_has_a_spell_kept_by_who_cannot_keep_it() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-13", "SC-CAMP-32", "SC-CHC-04")
-def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> None:
-    """Items on the ground or with the dead can have bestowed energy only."""
+def test_a_correction_puts_energy_that_needs_touch_only_into_held_items() -> None:
+    """Items on the ground or of the dead can have bestowed energy only."""
     play = Play()
     ash = play.one(items=("long blade", "bare hands"))
     blade, hands = play.held(ash, "long blade"), play.held(ash, "bare hands")
@@ -222,8 +225,8 @@ def test_no_correction_puts_energy_that_needs_a_touch_where_there_is_none() -> N
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CAMP-23")
 @pytest.mark.parametrize("refund", [True, False])
-def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_says_so(refund: bool) -> None:  # noqa: FBT001
-    """A refund restores AP and Luck of both sides, and AP lost to a roll of 01."""
+def test_a_dropped_attack_may_be_refunded(refund: bool) -> None:  # noqa: FBT001
+    """If the Keeper chooses a refund, it restores AP and Luck of both sides, and AP lost to a roll of 01."""
     both = {"luck": 2, "evasion_training": 2, "components": ("Evade",)}
     thrown, evaded = Duel(both, both), Duel(both, both)
     for duel in (thrown, evaded):
@@ -243,7 +246,7 @@ def test_an_attack_that_is_dropped_gives_back_what_it_has_cost_if_the_keeper_say
 
 
 @pytest.mark.rule("SC-CAMP-15")
-def test_a_missile_comes_back_with_a_refund() -> None:
+def test_a_refund_restores_a_missile() -> None:
     """An arrow returns to its stack, and a thrown weapon to the hand."""
     play = Play()
     ann, bob = play.one(items=("hunting bow", "hatchet")), play.one("bob", block=1)
@@ -261,7 +264,7 @@ def test_a_missile_comes_back_with_a_refund() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-15", "SC-CRIT-10")
-def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None:
+def test_a_refunded_attack_allows_no_fumble() -> None:
     """The refund removes the critical failure of that attack. Failures of earlier attacks stay."""
     duel = Duel(defender={"block": 1})
     duel.strike(9, 9, 9, 9, percentile=FAILURE)
@@ -276,7 +279,7 @@ def test_no_fumble_follows_on_an_attack_that_was_dropped_with_a_refund() -> None
 
 @pytest.mark.rule("SC-CAMP-15", "SC-MOVE-09")
 @pytest.mark.parametrize("refund", [True, False])
-def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noqa: FBT001
+def test_a_refund_restores_a_prepared_spell(refund: bool) -> None:  # noqa: FBT001
     """Without a refund the spell is used up."""
     duel = Duel({"energies": ("fire",), "components": ("Bolt",)}, {"block": 1})
     duel.do(HoldSpell(character=duel.ann, kind="prepared", what="a dart", energies=("fire",), ap=2, dice=1), seat="ann")
@@ -290,7 +293,7 @@ def test_a_prepared_spell_comes_back_with_a_refund(refund: bool) -> None:  # noq
 
 
 @pytest.mark.rule("SC-CAMP-15", "SC-R-95")
-def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> None:
+def test_a_refund_outside_a_fight_restores_ap_of_the_keepers_round() -> None:
     """The refunded AP can be spent again."""
     play = Play(ap={"outside_fights": "keepers_round"})
     ann, bob = play.one(items=("long blade",)), play.one("bob", block=1)
@@ -302,7 +305,7 @@ def test_a_refund_outside_a_fight_gives_back_the_ap_of_the_keepers_round() -> No
 
 
 @pytest.mark.rule("SC-CAMP-11")
-def test_ap_are_corrected_while_an_attack_waits() -> None:
+def test_ap_can_be_corrected_while_an_attack_waits() -> None:
     """The defender may spend the corrected AP on its answer."""
     duel = Duel(defender={"components": ("Evade",)})
     duel.strike(9, 9, 9, 9)

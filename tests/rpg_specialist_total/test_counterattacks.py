@@ -1,6 +1,6 @@
 """Counterattacks.
 
-A defender returns, catches or lets pass an attack that failed critically.
+A defender returns or catches an attack that failed critically, or lets it miss.
 """
 
 from typing import Any, Final
@@ -69,7 +69,7 @@ def test_worked_example_of_an_attack_that_is_turned_back() -> None:
 
 
 @pytest.mark.rule("SC-CTR-01", "SC-R-27")
-def test_the_defender_may_let_it_just_miss() -> None:
+def test_the_defender_may_decline_the_counterattack() -> None:
     """If the defender declines the counterattack, the attack ends without damage to anyone."""
     duel = turned()
     exchange = duel.exchange.id
@@ -82,7 +82,7 @@ def test_the_defender_may_let_it_just_miss() -> None:
 
 
 @pytest.mark.rule("SC-CTR-02", "SC-R-27", "SC-BER-04")
-def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
+def test_a_counterattack_has_the_full_damage_of_the_attack() -> None:
     """AP, drug, components and Luck add their dice as in an ordinary attack."""
     duel = Duel({"luck": 1, "components": ("Mobile Attack",)}, ABLE)
     duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug="berserk", tier=1))
@@ -101,8 +101,8 @@ def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
 
 @pytest.mark.rule("SC-R-27")
 @pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
-def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None:
-    """A larger attacker takes 5 more damage from its own attack. Another setting removes the size modifier."""
+def test_a_counterattack_keeps_the_size_modifier(size: str, amount: int) -> None:
+    """A larger attacker takes 5 more damage from its own attack. A setting removes the size modifier."""
     duel = turned({"size": "large"}, counterattack={"size_modifier": size})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -111,8 +111,8 @@ def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None
 
 
 @pytest.mark.rule("SC-CTR-03", "SC-R-27")
-def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
-    """Only armor mitigates. When there is nothing to choose, it is rolled at once after the damage."""
+def test_mitigation_above_the_damage_leaves_the_attacker_unhurt() -> None:
+    """Only armor mitigates. If the attacker has no choice, mitigation is rolled at once after the damage."""
     duel = turned({"armor": "light", "luck": 5}, attack={"steps": "where_somebody_chooses"})
     duel.do(TurnBack(choice="return"), seat="bob")
 
@@ -123,7 +123,7 @@ def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-27", "SC-CTR-03")
-def test_the_mitigation_of_an_attack_that_was_turned_back_is_asked_of_its_attacker() -> None:
+def test_the_attacker_mitigates_an_attack_that_was_turned_back() -> None:
     """If each step is a command, the attacker rolls mitigation, without Luck."""
     duel = turned({"armor": "light", "luck": 5})
     duel.do(TurnBack(choice="return"), seat="bob")
@@ -140,8 +140,8 @@ def test_the_mitigation_of_an_attack_that_was_turned_back_is_asked_of_its_attack
 
 
 @pytest.mark.rule("SC-R-96")
-def test_a_campaign_of_the_first_form_mitigates_with_the_damage() -> None:
-    """A campaign of form 0 keeps the old rule: one command rolls damage and mitigation."""
+def test_under_rules_version_0_damage_and_mitigation_are_one_step() -> None:
+    """Under version 0 of the rules, one command rolls damage and mitigation of a counterattack."""
     duel = Duel({"armor": "light"}, ABLE, form=0)
     duel.strike(9, 9, 9, 9, percentile=FAILURE + 1)
     duel.evade(1, percentile=SUCCESS + 1)
@@ -167,7 +167,7 @@ def test_counterattack_components_cost_ap_and_need_no_roll() -> None:
 
 
 @pytest.mark.rule("SC-CTR-05", "SC-CTR-04", "SC-R-77")
-def test_what_is_thrown_is_caught_or_sent_back() -> None:
+def test_a_thrown_weapon_is_caught_or_sent_back() -> None:
     """Catching a missile needs the component Catch. Sending it back does not."""
     hatchet = {"items": (BLADE, "hatchet")}
     both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
@@ -192,8 +192,8 @@ def test_what_is_thrown_is_caught_or_sent_back() -> None:
 
 
 @pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")
-def test_only_the_defender_chooses_and_only_when_it_is_offered() -> None:
-    """An ordinary defence does not offer a counterattack."""
+def test_only_the_defender_counterattacks_when_offered() -> None:
+    """After an ordinary defence no counterattack is offered, and no other seat may choose one."""
     duel = Duel(defender=ABLE)
     duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
     duel.strike(9, 9, 9, 9, percentile=FAILURE)

@@ -27,7 +27,7 @@ from tests.rpg_specialist_total.magic import SHOWN, Magic, rolled, struck
 
 @pytest.mark.rule("SC-R-65")
 def test_the_energy_of_a_weapon_is_not_countered() -> None:
-    """The attack of a charged weapon is martial, so only a stated defence works against its energy."""
+    """An attack with a charged weapon is martial, so only a stated defence works against its energy."""
     play = struck()
 
     assert "damage" == play.exchange.step
@@ -38,8 +38,8 @@ def test_the_energy_of_a_weapon_is_not_countered() -> None:
 @pytest.mark.rule("SC-R-65", "SC-R-90")
 @pytest.mark.parametrize(("mixed", "left"), [("whole", ()), ("opposed_only", ("electric",))])
 @pytest.mark.parametrize("way", ["attack", "shield"])
-def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
-    """The weapon's damage stays. Another setting decides whether energies that are not opposed are cancelled too."""
+def test_a_setting_lets_the_energy_of_a_weapon_be_countered(way: str, mixed: str, left: tuple[str, ...]) -> None:
+    """The weapon's damage stays. A setting decides whether energies that are not opposed are cancelled too."""
     play = struck(counterspell={"charged_weapons": True, "mixed_energies": mixed})
     x = play.exchange.id
     play.no(NotYours, LetEnergyIn(), seat="ann")
@@ -59,8 +59,8 @@ def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str
 
 @pytest.mark.rule("SC-R-65")
 @pytest.mark.parametrize("tries", [True, False])
-def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa: FBT001
-    """Energy acts if the defender lets it in or only ties with it. The choice is offered once."""
+def test_energy_that_is_not_countered_takes_effect(tries: bool) -> None:  # noqa: FBT001
+    """Energy takes effect if the defender declines to counter it or only ties with it. The choice is offered once."""
     play = struck(counterspell={"charged_weapons": True})
     x = play.exchange.id
     command: Any = CounterByAttack(energy="fire", ap=1, dice=2) if tries else LetEnergyIn()
@@ -78,8 +78,8 @@ def test_energy_that_is_let_in_or_not_beaten_acts(tries: bool) -> None:  # noqa:
 
 
 @pytest.mark.rule("SC-R-65")
-def test_only_what_can_be_opposed_waits_for_a_counter() -> None:
-    """The campaign waits for no seat to counter energy that has faded or that it cannot oppose."""
+def test_only_energy_that_can_be_opposed_waits_for_a_counter() -> None:
+    """The campaign waits for no seat to counter energy that has faded or that the seat cannot oppose."""
     play = struck(bob={"energies": ("cold",)}, counterspell={"charged_weapons": True})
     assert "damage" == play.exchange.step
 

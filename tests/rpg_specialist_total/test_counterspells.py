@@ -61,7 +61,7 @@ def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) ->
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
-def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
+def test_an_opposing_attack_with_a_higher_roll_counters_the_spell() -> None:
     """A single attack roll replaces the defence: 19 beats 18, and the two energies cancel out."""
     play = incoming()
     x = play.exchange.id
@@ -81,7 +81,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 @pytest.mark.rule("SC-CSP-06", "SC-CSP-07", "SC-R-10")
 @pytest.mark.parametrize("tie", ["hit", "glancing"])
 @pytest.mark.parametrize("faces", [(9, 9), (9, 8)])
-def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: str) -> None:
+def test_a_counterspell_with_an_equal_roll_fails(faces: tuple[int, ...], tie: str) -> None:
     """Even a counterspell that equals the attack fails, with either setting for ties, and the spell hits."""
     play = incoming(attack={"tie_total_defence": tie})
     x = play.exchange.id
@@ -107,7 +107,7 @@ def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: 
     ("armor_only", "Whisper", "cold", 0), ("full", "Whisper", "cold", 2),
     ("armor_only", "Bolt", "electric", 0), ("full", "Bolt", "electric", 2),
 ])  # fmt: skip
-def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure: str, energy: str, dice: int) -> None:
+def test_mitigation_after_a_failed_counterspell(setting: str, structure: str, energy: str, dice: int) -> None:
     """Worn armor mitigates. Other settings rule out all mitigation, or add the AP of the counterspell."""
     play = incoming(
         energy, structure=structure, bob={"armor": "medium"}, counterspell={"failed_attack_mitigation": setting},
@@ -125,7 +125,7 @@ def test_what_mitigates_after_a_failed_counter_by_attack(setting: str, structure
 
 
 @pytest.mark.rule("SC-CSP-01", "SC-CSP-08", "SC-R-32")
-def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
+def test_a_counterspell_needs_a_spell_and_an_opposing_energy() -> None:
     """Fire counters a spell of cold, if the combatant knows fire. A plain blow cannot be countered."""
     play = incoming(bob={"energies": ("cold", "electric", "doom")})
     play.no(EnergyNotCast, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
@@ -142,7 +142,7 @@ def test_a_counter_needs_a_spell_and_an_energy_that_opposes_it() -> None:
 
 
 @pytest.mark.rule("SC-R-32")
-def test_opposed_energies_are_data_of_the_campaign() -> None:
+def test_opposed_energies_are_settings() -> None:
     """A pair of opposites works in both directions. Without that pair, fire does not oppose cold."""
     play = incoming("electric", energy={"opposites": (("life", "electric"),)})
 
@@ -151,8 +151,8 @@ def test_opposed_energies_are_data_of_the_campaign() -> None:
 
 
 @pytest.mark.rule("SC-R-30", "SC-AP-06", "SC-R-09")
-def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None:
-    """A counter costs at least 1 AP. The defender's seat or the Keeper sends it, but not before the first turn."""
+def test_a_counterspell_is_a_defence_with_its_own_dice_ap_and_luck() -> None:
+    """A counterspell costs at least 1 AP. The defender's seat or the Keeper sends it, but not before the first turn."""
     play = incoming(bob={"luck": 5})
     play.no(OneApAtLeast, CounterByAttack(energy="fire", ap=0, dice=2))
     play.no(NotEnoughAp, CounterByAttack(energy="fire", ap=6, dice=2))
@@ -168,7 +168,7 @@ def test_a_counter_is_a_defensive_action_with_its_own_dice_ap_and_luck() -> None
 
 
 @pytest.mark.rule("SC-R-30")
-def test_no_size_modifier_is_on_a_counter() -> None:
+def test_a_counterspell_has_no_size_modifier() -> None:
     """A counterspell is aimed at energy, so size modifies only the attacker's roll."""
     play = incoming(ann={"size": "huge"})
     assert -15 == play.exchange.to_hit.modifier
@@ -178,7 +178,7 @@ def test_no_size_modifier_is_on_a_counter() -> None:
     assert (0, 5) == (opposed.roll.modifier, opposed.roll.total)
 
 
-def test_components_of_an_attack_join_a_counter_by_attack() -> None:
+def test_attack_components_add_to_a_counterspell_by_attack() -> None:
     """Magic attack components add to the roll. The game refuses martial components and those for defence."""
     play = incoming(bob={"components": ("Lance", "Ward", "Catch")})
     play.no(ComponentNotKnown, CounterByAttack(energy="fire", ap=1, dice=2, components=("Catch",)), seat="bob")
@@ -193,15 +193,15 @@ def test_components_of_an_attack_join_a_counter_by_attack() -> None:
 
 
 @pytest.mark.rule("SC-E-17")
-def test_tiers_cap_the_ap_of_a_counter() -> None:
-    """With the setting for tier limits, a counterspell without components takes at most 3 AP."""
+def test_tiers_cap_the_ap_of_a_counterspell() -> None:
+    """With the setting for tier limits, a counterspell without components costs at most 3 AP."""
     play = incoming(combat={"tier_caps": True})
     play.no(TierExceeded, CounterByAttack(energy="fire", ap=4, dice=2), seat="bob")
     play.no(TierExceeded, CounterByShield(energy="fire", ap=4, dice=2), seat="bob")
 
 
 @pytest.mark.rule("SC-R-64")
-def test_criticals_apply_to_a_counter_by_attack() -> None:
+def test_criticals_apply_to_a_counterspell_by_attack() -> None:
     """A critical success counters whatever the totals. A critical failure fails and costs all AP."""
     play = incoming()
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 1, 1, percentile=SUCCESS)
@@ -216,7 +216,7 @@ def test_criticals_apply_to_a_counter_by_attack() -> None:
 
 
 @pytest.mark.rule("SC-R-64", "SC-CTR-01", "SC-CTR-02", "SC-CTR-03")
-def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
+def test_a_critical_counterspell_turns_back_a_spell_that_failed_critically() -> None:
     """The caster takes the damage of the spell, less the caster's own armor."""
     play = incoming(percentile=FAILURE, ann={"armor": "light"})
     x = play.exchange.id
@@ -229,8 +229,8 @@ def test_a_critical_counter_turns_back_a_spell_that_failed_critically() -> None:
     assert (11, 0) == (play.lost(play.ann), play.lost(play.bob))
 
 
-def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
-    """The caster rolls the stated defence against the one who turned the charm back."""
+def test_the_caster_resists_a_charm_that_is_turned_back() -> None:
+    """The caster rolls the stated defence against the combatant who turned the charm back."""
     play = incoming("charm", percentile=FAILURE, bob={"evasion_training": 1})
     play.do(Evade(), 1, SUCCESS, seat="bob")
     x = play.exchange.id
@@ -247,8 +247,8 @@ def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
 
 
 @pytest.mark.rule("SC-R-75")
-def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
-    """A campaign of form 0 keeps the old rule: the caster rolls both sides of the stated defence."""
+def test_under_rules_version_0_the_caster_rolls_both_sides() -> None:
+    """Under version 0 of the rules, the caster rolls both sides of the stated defence."""
     play = incoming("charm", percentile=FAILURE + 1, bob={"evasion_training": 1}, form=0)
     play.do(Evade(), 1, SUCCESS + 1, seat="bob")
     play.do(TurnBack(choice="return"), seat="bob")
@@ -258,8 +258,8 @@ def test_a_campaign_of_the_first_form_asks_the_caster_for_both_sides() -> None:
 
 
 @pytest.mark.rule("SC-AP-05", "SC-AP-06")
-def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
-    """A newcomer has no AP before the next round."""
+def test_a_newcomer_lacks_ap_for_a_counterspell() -> None:
+    """A combatant who joins in the first round has no AP before the next round."""
     play = Magic(round=1)
     eve = play.one("bob", energies=("fire",))
     play.do(JoinFight(participant=eve))
@@ -276,7 +276,7 @@ def test_a_newcomer_of_the_first_round_lacks_ap_for_a_counterspell() -> None:
 @pytest.mark.parametrize(
     ("drug", "refusal"), [("berserk", BerserkersDoNotDefend), ("meginserk", MeginserkersDoNotDefend)]
 )
-def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refusal: type[Refusal]) -> None:
+def test_a_counterspell_under_a_drug_is_refused(drug: Drug, refusal: type[Refusal]) -> None:
     """The refusal names the drug, under which a combatant does not defend."""
     play = Magic()
     play.state = play.state.changed(play.bob, dosed=Dosed(drug=drug, tier=1))
@@ -287,7 +287,7 @@ def test_a_counterspell_of_the_drugged_is_refused_for_the_drug(drug: Drug, refus
 
 
 @pytest.mark.rule("SC-CSP-02")
-def test_one_counters_in_one_way_only() -> None:
+def test_a_defender_counters_in_one_way_only() -> None:
     """After countering with a shield, the defender cannot counter by attack."""
     play = incoming()
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
@@ -320,8 +320,8 @@ def _counter(play: Magic, way: str) -> list[Event]:
 
 @pytest.mark.rule("SC-CSP-15", "SC-R-33", "SC-R-90", "SC-X-07")
 @pytest.mark.parametrize("way", ["attack", "shield"])
-def test_only_what_is_opposed_may_be_countered(way: str) -> None:
-    """With this setting only the cold is countered, and the electricity hits with the AP of the spell."""
+def test_a_setting_counters_only_opposed_energies(way: str) -> None:
+    """With the setting only the cold is countered, and the electricity hits with the AP of the spell."""
     play = incoming("cold", "electric", counterspell={"mixed_energies": "opposed_only"}, ap=3)
     x = play.exchange.id
 
@@ -341,14 +341,14 @@ def test_only_what_is_opposed_may_be_countered(way: str) -> None:
 
 
 @pytest.mark.rule("SC-CSP-15")
-def test_what_is_opposed_in_full_leaves_nothing() -> None:
+def test_a_spell_of_one_opposed_energy_is_countered_completely() -> None:
     """The counter cancels a spell of cold alone completely with both settings."""
     play = incoming(counterspell={"mixed_energies": "opposed_only"})
     assert AttackSettled(exchange=play.exchange.id, outcome="countered") in countered(play, 10, 9)
 
 
 @pytest.mark.rule("SC-R-44", "SC-MEG-06")
-def test_the_drugged_counter_nothing() -> None:
+def test_a_meginserker_counters_nothing() -> None:
     """A meginserker cannot counter, even with a setting that lets berserkers defend."""
     play = Magic(berserk={"defence": "rolls_with_penalty"})
     play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))

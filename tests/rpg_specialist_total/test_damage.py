@@ -77,7 +77,7 @@ def test_components_add_dice_and_numbers_to_damage() -> None:
 
 @pytest.mark.rule("SC-MIT-01", "SC-MIT-02", "SC-MIT-03", "SC-MIT-04", "SC-MIT-05", "SC-MIT-06", "SC-R-16")
 @pytest.mark.parametrize(("armor", "dice"), [("none", 0), ("light", 1), ("medium", 2), ("heavy", 4)])
-def test_armor_mitigates_even_a_raw_defence(armor: str, dice: int) -> None:
+def test_armor_mitigates_without_a_defence(armor: str, dice: int) -> None:
     """Without AP on defence, only the dice of the worn armor are rolled."""
     duel = hit(defender={"armor": armor})
     duel.damage(10, 10)
@@ -91,7 +91,7 @@ def test_armor_mitigates_even_a_raw_defence(armor: str, dice: int) -> None:
 @pytest.mark.rule("SC-MIT-08", "SC-R-17")
 @pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
 def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
-    """Each AP gives one die. With another setting, AP on Evade give none."""
+    """Each AP spent on defence adds one mitigation die. With a setting, AP on Evade add none."""
     duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
     duel.strike(9, 9, 9, 9)
     duel.evade(1, 1, components=ap(Evade=2))
@@ -102,7 +102,7 @@ def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
 
 
 @pytest.mark.rule("SC-MIT-10", "SC-R-17")
-def test_the_texts_of_defensive_components_add_to_mitigation() -> None:
+def test_defensive_components_add_to_mitigation() -> None:
     """An armor die of 5, 1 AP that rolls 1, and 2 from a component add up. Other components add dice."""
     duel = Duel(defender={"armor": "light", "components": ("Brace",)})
     duel.strike(9, 9, 9, 9)
@@ -135,8 +135,8 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 
 @pytest.mark.rule("SC-R-57", "SC-MIT-07")
 @pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
-def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str) -> None:
-    """Mitigation that equals the damage still counts as a hit or, with another setting, as a glancing blow."""
+def test_mitigation_equal_to_the_damage_is_a_hit(equal: str, outcome: str) -> None:
+    """Mitigation that equals the damage still counts as a hit or, with a setting, as a glancing blow."""
     duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
     duel.damage(5, 5)
 
@@ -149,7 +149,7 @@ def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str)
 @pytest.mark.parametrize(
     ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
 )
-def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ...], damage: int) -> None:
+def test_size_changes_damage_opposite_to_the_to_hit(larger: int, faces: tuple[int, ...], damage: int) -> None:
     """A target two categories larger takes 15 less, and one two categories smaller takes 15 more. The minimum is 0."""
     duel = hit(fields={"larger": larger})
 
@@ -157,7 +157,7 @@ def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ..
 
 
 @pytest.mark.rule("SC-SIZE-06", "SC-SIZE-03")
-def test_size_comes_after_everything_else() -> None:
+def test_the_size_modifier_is_applied_last() -> None:
     """The size modifier is applied to the sum of dice, Luck and components: 8 + 10 + 2 - 15 = 5."""
     stroke = Component(name="Firm Stroke", type="martial", use="attack", damage=Bonus(flat=2))
     duel = hit(
@@ -182,7 +182,7 @@ def test_worked_example_of_a_medium_attacker_and_a_huge_target() -> None:
 
 
 @pytest.mark.rule("SC-BER-04", "SC-MEG-04", "SC-DRUG-02")
-def test_a_drug_adds_dice_to_what_it_is_for() -> None:
+def test_a_drug_adds_damage_dice_to_its_kind_of_attack() -> None:
     """2 AP at tier 3 make five dice, for a berserker's blow or a meginserker's spell."""
     both: tuple[tuple[Drug, dict[str, Any]], ...] = (("berserk", {}), ("meginserk", SPELL))
     for drug, fields in both:
@@ -211,8 +211,8 @@ def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
 
 @pytest.mark.rule("SC-R-82", "SC-MIT-08")
 @pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
-def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
-    """By default the AP of the failed defence still mitigate. With another setting, only armor does."""
+def test_the_ap_of_a_failed_defence_mitigate(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
+    """By default the AP of a defence that failed critically still mitigate. With a setting, only armor does."""
     duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
     duel.strike(9, 9, 9, 9)
     duel.block(1, components=ap(Brace=1), percentile=FAILURE)
@@ -230,7 +230,7 @@ def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bo
     [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 0), ("Whisper", ("fire",), 0),
      ("Bolt", (), 2)],
 )  # fmt: skip
-def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
+def test_armor_mitigates_physical_damage_that_does_not_bypass_it(
     component: str, energies: tuple[str, ...], dice: int
 ) -> None:  # fmt: skip
     """Armor mitigates a bolt of fire, but not electricity alone or a spell that mimics no physical attack."""
@@ -241,7 +241,7 @@ def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
 
 
 @pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")
-def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn() -> None:
+def test_the_attacker_rolls_damage_and_the_defender_mitigation() -> None:
     """Each side makes its own roll, or the Keeper makes it. Without a hit nothing is rolled."""
     duel = Duel()
     duel.no(NothingToAnswer, RollDamage(), seat="ann")
@@ -258,7 +258,7 @@ def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn()
 
 
 @pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
-def test_texts_that_take_dice_leave_no_fewer_than_none() -> None:
+def test_components_reduce_dice_to_0_at_least() -> None:
     """The number of damage, block or mitigation dice stops at 0. A block without dice is not rolled."""
     worse = Bonus(dice=-9)
     texts = (

@@ -33,7 +33,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-ATK-03", "SC-R-12", "SC-R-22", "SC-E-08")
 def test_the_defender_evades_first_and_then_blocks() -> None:
-    """After a failed evasion comes the block. Only the first roll has a percentile."""
+    """After a failed evasion the defender may block. Only the first roll has a percentile."""
     duel = Duel(defender={"evasion_training": 2, "block": 2})
     duel.strike(8, 4, 1, 1)
     exchange = duel.exchange.id
@@ -50,7 +50,7 @@ def test_the_defender_evades_first_and_then_blocks() -> None:
 
 
 @pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
-def test_without_evasion_armor_and_block_come_at_once() -> None:
+def test_a_defender_without_evasion_blocks_at_once() -> None:
     """A defender without evasion dice must block directly. One with evasion dice may."""
     slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
     for duel in (slow, quick):
@@ -62,8 +62,8 @@ def test_without_evasion_armor_and_block_come_at_once() -> None:
 
 
 @pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
-def test_evasion_and_unarmored_training_give_evasion() -> None:
-    """With another setting, worn armor cancels the dice of unarmored training."""
+def test_unarmored_training_adds_evasion_dice() -> None:
+    """Training adds evasion dice. With a setting, worn armor cancels the dice of unarmored training."""
     trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
     usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
     bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
@@ -75,8 +75,8 @@ def test_evasion_and_unarmored_training_give_evasion() -> None:
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
 @pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
-def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
-    """Each AP gives one evasion die, or as many as the setting says."""
+def test_ap_on_evade_add_evasion_dice(rate: int, dice: int) -> None:
+    """Each AP adds one evasion die, or as many as the setting says."""
     duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
     duel.strike(9, 9, 9, 9)
 
@@ -94,8 +94,8 @@ def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
 
 
 @pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
-def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
-    """The text may say so in components for evasion and for block."""
+def test_a_component_may_set_the_dice_for_each_ap() -> None:
+    """A component's data may set how many dice an AP adds, for evasion and for block."""
     texts = (
         Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
         Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
@@ -109,8 +109,8 @@ def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
 
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
-def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
-    """The sheet gives 2 dice, the shield 2, and 1 AP in a component 1, for this attack only."""
+def test_a_block_has_dice_of_sheet_shield_and_components() -> None:
+    """The sheet adds 2 dice, the shield 2, and 1 AP in a component 1, for this attack only."""
     duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -128,7 +128,7 @@ def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
 
 @pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
 @pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
-def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
+def test_a_setting_lets_armor_add_block_dice(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
     """A block without dice is not rolled. Its total is 0, and it has no percentile."""
     duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
     duel.strike(9, 9, 9, 9)
@@ -139,8 +139,8 @@ def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool
 
 
 @pytest.mark.rule("SC-DEF-08", "SC-R-09", "SC-R-71", "AR-CAMP-10")
-def test_defensive_components_are_known_fit_and_paid_for() -> None:
-    """Each component takes at least 1 AP of those that are left, once, in the step that it is for."""
+def test_defensive_components_are_known_suitable_and_paid_for() -> None:
+    """Each component costs at least 1 AP of those that are left, once, in the step that it is for."""
     duel = Duel(defender={"components": ("Evade", "Brace", "Firm Stroke"), "block": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -169,7 +169,7 @@ def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
 
 @pytest.mark.rule("SC-CORE-03", "SC-R-70")
 def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
-    """Shielding gives one die for each AP, and the shield must be ready."""
+    """Shielding adds one die for each AP, and the shield must be ready."""
     duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")
@@ -194,7 +194,7 @@ def test_a_shield_adds_what_its_data_say() -> None:
 
 
 @pytest.mark.rule("SC-R-23", "SC-R-72", "SC-R-12")
-def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
+def test_the_defender_may_declare_no_defence() -> None:
     """A defender who declares no defence, at once or after an evasion, rolls no dice and no percentile."""
     duel = Duel(defender={"evasion_training": 1})
     duel.strike(1, 1, 1, 1)
@@ -210,7 +210,7 @@ def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
 
 
 @pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
-def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> None:
+def test_only_the_defender_and_the_keeper_answer_an_attack() -> None:
     """The attacker cannot answer its own attack, and without an attack there is nothing to answer."""
     duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
     for answer in (Evade(), Block(), Stand()):
@@ -224,7 +224,7 @@ def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> Non
 
 
 @pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
-def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
+def test_before_the_first_turn_only_free_defences_are_possible() -> None:
     """Dice of training and worn gear may be rolled, and Luck added. Spending AP needs the setting."""
     able = {**KNOWING, "evasion_training": 1, "luck": 1}
     duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
@@ -238,8 +238,8 @@ def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
 
 
 @pytest.mark.rule("SC-R-15")
-def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
-    """With this setting, the total defence is 0, but armor still mitigates."""
+def test_a_setting_forbids_defence_before_the_first_turn() -> None:
+    """With the setting, the total defence is 0, but armor still mitigates."""
     duel = Duel(
         defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
     )
@@ -270,7 +270,7 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
 
 
 @pytest.mark.rule("SC-R-18", "SC-R-44")
-def test_the_total_of_the_drugged_stops_at_zero_where_every_total_does() -> None:
+def test_a_setting_stops_the_defence_of_the_drugged_at_zero() -> None:
     """With the setting that all totals stop at 0, their defence is 0, and a to-hit of 0 still hits."""
     duel = drugged("berserk", totals={"floor": "all"})
 
@@ -285,8 +285,8 @@ def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
 
 
 @pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
-def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
-    """With this setting they evade with 30 less at tier 3, and block without a penalty."""
+def test_a_setting_lets_the_drugged_defend_without_ap() -> None:
+    """With the setting they evade with 30 less at tier 3, and block without a penalty."""
     duel = drugged("berserk", berserk={"defence": "rolls_with_penalty"})
     duel.strike(1, 1, 1, 1)
 
@@ -310,8 +310,8 @@ def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str)
 
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
-def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
-    """With this setting for the Luck limit, a block without other dice may have Luck dice."""
+def test_luck_alone_is_a_block_with_a_percentile() -> None:
+    """With the setting for the Luck limit, a block without other dice may have Luck dice."""
     duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
     duel.strike(9, 9, 9, 9)
 
@@ -319,7 +319,7 @@ def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
 
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
-def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> None:
+def test_the_defences_against_a_spell_depend_on_what_it_mimics() -> None:
     """A bolt is defended against like a shot. Against a whisper only magic components count, not worn gear."""
     able = {**KNOWING, "evasion_training": 1, "block": 3}
     bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
@@ -335,8 +335,8 @@ def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> 
 
 
 @pytest.mark.rule("SC-R-92")
-def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
-    """With this setting all defences apply to such a spell."""
+def test_a_setting_allows_all_defences_against_any_spell() -> None:
+    """With the setting all defences apply to a spell that mimics no physical attack."""
     duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
     duel.strike(9, 9, **WHISPER)
 
@@ -345,8 +345,8 @@ def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
 
 
 @pytest.mark.rule("SC-HIT-01", "SC-R-12")
-def test_each_defence_that_would_do_is_listed() -> None:
-    """Only the defender's legal list has them, within the AP that are left."""
+def test_each_possible_defence_is_listed() -> None:
+    """Only the defender's legal list has the defences, within the AP that are left."""
     duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
     duel.strike(9, 9, 9, 9)
     shield = duel.held(duel.bob, "round shield")

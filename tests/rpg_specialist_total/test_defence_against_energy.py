@@ -1,4 +1,4 @@
-"""Defence against energy: mitigation, Luck, and defences stated in the description of an energy."""
+"""Defence against energy: mitigation, Luck, and defences stated in an energy's description."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ from tests.rpg_specialist_total.magic import LOW, LUCKY, SHOWN, Magic, armed, gl
 
 
 @pytest.mark.rule("SC-CAMP-33", "SC-R-62")
-def test_of_two_energies_one_acts_and_one_fades() -> None:
-    """The Keeper judges each energy separately. The one that acts deals the damage of the charge."""
+def test_of_two_energies_one_takes_effect_and_one_fades() -> None:
+    """The Keeper decides about each energy separately. The one that takes effect deals the damage of the charge."""
     play = glancing("long blade", "bestowed", "fire", "electric", armor="heavy")
     x = play.exchange.id
 
@@ -53,7 +53,7 @@ def test_of_two_energies_one_acts_and_one_fades() -> None:
 
 
 @pytest.mark.rule("SC-R-62", "SC-LUCK-01")
-def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
+def test_luck_may_be_added_to_the_damage_of_energy() -> None:
     """The AP of the charge limit the number of Luck dice."""
     play, _ = armed("long blade", "bestowed", "electric", play=Magic(ann={"luck": 5}))
     play.strike("long blade", *LOW["long blade"])
@@ -70,7 +70,7 @@ def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
 
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize(("weapon", "mitigation", "left"), [(5, 3, 0), (5, 5, 0), (5, 9, 4)])
-def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) -> None:
+def test_weapon_and_energy_share_one_mitigation_roll(weapon: int, mitigation: int, left: int) -> None:
     """Mitigation not used up by the weapon's damage reduces the damage of the energy."""
     play, _ = armed("long blade", "bestowed", "fire", play=Magic(bob={"armor": "light"}))
     play.strike("long blade", *LOW["long blade"])
@@ -91,8 +91,8 @@ def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) 
 
 
 @pytest.mark.rule("SC-R-91")
-def test_mitigation_may_be_rolled_for_each() -> None:
-    """With this setting, armor dice are rolled again for the energy, without the AP of the defence."""
+def test_a_setting_rolls_mitigation_again_for_the_energy() -> None:
+    """With the setting, armor dice are rolled again for the energy, without the AP of the defence."""
     play = Magic(bob={"armor": "light", "components": ("Brace",)}, energy={"mitigation": "roll_each"})
     armed("long blade", "bestowed", "fire", play=play)
     play.strike("long blade", 10, 10, 10, 10, 10)
@@ -115,7 +115,7 @@ def test_mitigation_may_be_rolled_for_each() -> None:
 
 @pytest.mark.rule("SC-R-91")
 @pytest.mark.parametrize("how", ["one_roll", "roll_each"])
-def test_after_a_blow_that_was_stopped_armor_is_rolled_for_energy(how: str) -> None:
+def test_after_a_stopped_blow_armor_mitigates_the_energy(how: str) -> None:
     """Since a stopped blow needs no mitigation, the armor dice are rolled against the fire."""
     play = glancing("long blade", "bestowed", "fire", armor="medium", energy={"mitigation": how})
     play.do(JudgeEnergy(energy="fire", energy_damage_applies=True, reason="the shield is small"))
@@ -138,7 +138,7 @@ def test_each_side_makes_its_own_roll_against_energy() -> None:
 
 
 def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
-    """Return a fight in which a charm has touched `bob`, and the stated defence against it is due."""
+    """Return a fight in which a charm has touched `bob`, whose stated defence must now be rolled."""
     play = glancing("long blade", "conducted", "charm", **groups)
     play.do(JudgeEnergy(energy="charm"))
     return play
@@ -146,8 +146,8 @@ def stated(**groups: Any) -> Magic:  # noqa: ANN401 settings
 
 @pytest.mark.rule("SC-R-75", "SC-HYB-04", "SC-PROH-09")
 @pytest.mark.parametrize(("attack", "defence", "resisted"), [(6, 7, True), (6, 6, False), (6, 5, False)])
-def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
-    """Each side rolls the supplied dice. The defender resists only with the higher total."""
+def test_a_stated_defence_is_an_opposed_roll(attack: int, defence: int, resisted: bool) -> None:  # noqa: FBT001
+    """Each side rolls the dice that its command states. The defender resists only with the higher total."""
     play = stated()
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
@@ -165,7 +165,7 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
 
 
 @pytest.mark.rule("SC-R-75", "SC-LUCK-01")
-def test_luck_may_be_declared_for_a_stated_defence() -> None:
+def test_luck_may_be_added_to_a_stated_defence() -> None:
     """The dice rolled limit the Luck dice. The Keeper may roll for an absent seat."""
     play = stated()
     play.no(NotEnoughLuck, RollStatedDefence(dice=1, luck=1))
@@ -184,8 +184,8 @@ def test_luck_may_be_declared_for_a_stated_defence() -> None:
 
 @pytest.mark.rule("SC-R-75")
 @pytest.mark.parametrize("resisted", [True, False])
-def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT001
-    """With this setting the Keeper states the result, with a reason and without a roll."""
+def test_a_setting_lets_the_keeper_state_the_result(resisted: bool) -> None:  # noqa: FBT001
+    """With the setting the Keeper states the result of a stated defence, with a reason and without a roll."""
     play = stated(energy={"stated_defence": "declared"})
     x = play.exchange.id
     play.no(NothingToAnswer, RollStatedDefence(dice=2), seat="ann")
@@ -197,6 +197,6 @@ def test_a_stated_defence_may_be_declared(resisted: bool) -> None:  # noqa: FBT0
     assert resisted is not any(isinstance(event, EnergyTookEffect) for event in events)
 
 
-def test_nothing_is_declared_where_it_is_rolled() -> None:
-    """By default the Keeper cannot declare the result of a stated defence."""
+def test_by_default_the_keeper_cannot_state_the_result() -> None:
+    """By default the Keeper cannot declare the result of a stated defence, which is rolled."""
     stated().no(NothingToAnswer, DeclareResisted(resisted=True, reason="so it is"))

@@ -80,7 +80,10 @@ def rolls_of(pool: FlipTotal, attack: DefendedAttack, *, critical: bool) -> Coun
 
 
 def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> str:
-    """Return the outcome of an attack. Its failure is checked first, then the first defence roll, then the block."""
+    """Return the outcome of an attack.
+
+    A critical failure is checked first, then the first defence roll, then the block.
+    """
     (hit, ours), (defence, theirs) = to_hit, first
     stopped = "glancing" if attack.evasion is None else "evaded"
     apart = attack.each_roll and attack.evasion is not None
@@ -101,8 +104,8 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
 @pytest.mark.rule("AR-ODDS-03")
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(map(str, reading.values())))
 @pytest.mark.parametrize("name", ATTACKS)
-def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]) -> None:
-    """The chances of each outcome and of a counterattack equal those from an enumeration of all dice."""
+def test_the_odds_of_an_attack_agree_with_enumeration(name: str, reading: dict[str, Any]) -> None:
+    """The odds of each outcome and of a counterattack equal those from an enumeration of all dice."""
     attack = replace(ATTACKS[name], **reading)
     evades, blocks = attack.evasion is not None, attack.block.dice + attack.block.luck > 0
     ours = rolls_of(attack.to_hit, attack, critical=True)
@@ -136,7 +139,7 @@ def test_the_odds_of_an_attack_match_its_dice(name: str, reading: dict[str, Any]
         (FlipTotal(dice=0, modifier=-7), FlipTotal(dice=0, modifier=-9)),
     ],
 )
-def test_the_damage_of_a_hit_matches_its_dice(
+def test_the_damage_of_a_hit_agrees_with_enumeration(
     damage: FlipTotal, mitigation: FlipTotal, floor: TotalsFloor, equal: Any  # noqa: ANN401 a reading
 ) -> None:  # fmt: skip
     """Damage and mitigation stop at 0 if the setting says so. More mitigation than damage makes a glancing blow."""
@@ -183,8 +186,8 @@ def test_the_cost_of_an_attack_s_odds_is_known_beforehand(source: CriticalSource
 
 
 @pytest.mark.rule("AR-ODDS-01")
-def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundred dice and a hundred Luck dice on every roll, the refusal has the cost and the limit."""
+def test_odds_that_cost_too_much_are_refused_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a hundred dice and a hundred Luck dice on every roll, the refusal states the cost and the limit."""
     attack = all_of(FlipTotal(dice=100, luck=100), "separate_d100")
     monkeypatch.setattr(defended, "sums", None)
 
@@ -193,7 +196,7 @@ def test_totals_that_cost_too_much_are_refused_before_any_work(monkeypatch: pyte
     assert (BOUND, attack.cost) == (refused.value.needs, refused.value.has)
 
 
-def test_large_totals_agree_with_random_throws() -> None:
+def test_odds_of_large_totals_agree_with_random_throws() -> None:
     """In ten thousand attacks with a dozen dice, frequencies are within four standard deviations of the odds."""
     to_hit, evasion = FlipTotal(dice=9, luck=3, modifier=5), FlipTotal(dice=4, luck=2)
     block = FlipTotal(dice=5, luck=4, modifier=2)

@@ -24,7 +24,7 @@ STICK: Final = {"weapons": (Weapon(name=BLADE, reach="melee", to_hit=Bonus(flat=
 
 
 @pytest.mark.rule("SC-LUCK-02", "SC-LUCK-03", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-E-05", "SC-X-03", "SC-X-04")
-def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
+def test_a_lucky_flip_adds_all_luck_dice() -> None:
     """The attacker declares and pays for Luck dice before the roll. One flip decides for all of them."""
     duel = Duel({"luck": 5, "weapon_training": {}})
 
@@ -49,7 +49,7 @@ def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
 
 @pytest.mark.rule("SC-LUCK-04", "SC-HIT-04", "SC-R-05", "SC-R-07", "SC-R-18", "SC-X-05")
 @pytest.mark.parametrize(("faces", "total"), [((9, 5, 4), 7), ((1, 1, 1), -8)])
-def test_on_an_unlucky_flip_all_luck_dice_are_taken_off(faces: tuple[int, ...], total: int) -> None:
+def test_an_unlucky_flip_subtracts_all_luck_dice(faces: tuple[int, ...], total: int) -> None:
     """A to-hit total may become negative, and the points are spent either way."""
     duel = Duel({"luck": 3, "weapon_training": {}})
 
@@ -60,7 +60,7 @@ def test_on_an_unlucky_flip_all_luck_dice_are_taken_off(faces: tuple[int, ...], 
 
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-X-03")
-def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
+def test_a_roll_has_no_more_luck_dice_than_dice() -> None:
     """Three dice that remain after a penalty allow three Luck dice, if there are enough points."""
     duel = Duel({"luck": 9, "weapon_training": {}})
     poor = Duel({"luck": 2, "weapon_training": {}})
@@ -91,8 +91,8 @@ def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
 
 
 @pytest.mark.rule("SC-R-73", "SC-R-06", "SC-HIT-07")
-def test_penalties_leave_no_fewer_than_no_dice() -> None:
-    """An attack left without dice still has its modifiers and its percentile, but takes no Luck."""
+def test_penalties_reduce_dice_to_0_at_least() -> None:
+    """An attack left without dice still has its modifiers and its percentile, but no Luck dice."""
     duel = Duel({"luck": 7, "weapon_training": {}}, data=STICK)
 
     duel.when(duel.attack(luck=1), seat="ann").then_refused(TooManyLuckDice, needs="at most 0")
@@ -103,7 +103,7 @@ def test_penalties_leave_no_fewer_than_no_dice() -> None:
 
 @pytest.mark.rule("SC-LUCK-01", "SC-DEF-05", "SC-DEF-09", "SC-DMG-02", "SC-MIT-09", "SC-R-05")
 def test_each_roll_flips_its_own_luck() -> None:
-    """Luck dice may be added to to-hit, evasion, block, damage and mitigation."""
+    """Luck dice may be added to to-hit, evasion, block, damage and mitigation, and each roll has its own flip."""
     duel = Duel({"luck": 2}, {"luck": 3, "evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = duel.strike(LUCKY, 9, 9, 9, 9, 1, luck=1)
@@ -125,8 +125,8 @@ def test_each_roll_flips_its_own_luck() -> None:
 
 
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06", "SC-R-103")
-def test_every_roll_has_the_same_cap_on_luck() -> None:
-    """The limit is the number of dice. A block or mitigation without dice takes one Luck die."""
+def test_every_roll_has_the_same_limit_of_luck() -> None:
+    """The limit is the number of dice. A block or mitigation without dice allows one Luck die."""
     duel = Duel({"luck": 9}, {"luck": 9, "evasion_training": 1})
     duel.strike(9, 9, 9, 9)
 
@@ -156,7 +156,7 @@ def test_a_defender_without_dice_defends_by_luck_alone() -> None:
 
 @pytest.mark.rule("SC-LUCK-02")
 def test_luck_is_declared_before_the_roll() -> None:
-    """Luck can no longer be declared for a roll that was made."""
+    """The game refuses Luck for a roll that was already made."""
     duel = Duel({"luck": 9})
     duel.strike(1, 1, 1, 1)
 
@@ -165,7 +165,7 @@ def test_luck_is_declared_before_the_roll() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-01", "SC-CRIT-02", "SC-CRIT-03", "SC-CRIT-04", "SC-E-13", "SC-E-14", "SC-R-59", "SC-X-17")
-def test_ten_of_a_hundred_succeed_critically_and_one_fails() -> None:
+def test_ten_percentiles_succeed_critically_and_one_fails() -> None:
     """Doubles (00 included) succeed critically and 01 fails critically. 12, 90, 02 and 10 do neither."""
     judged = {percentile: critical_of(percentile) for percentile in range(100)}
 
@@ -176,8 +176,8 @@ def test_ten_of_a_hundred_succeed_critically_and_one_fails() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-05", "SC-R-21", "SC-R-22", "SC-R-69")
-def test_to_hit_and_defence_have_a_percentile_and_no_other_roll_has() -> None:
-    """Of a defence only the first roll has a percentile."""
+def test_only_to_hit_and_defence_have_a_percentile() -> None:
+    """Only the first roll of a defence has a percentile."""
     duel = Duel(defender={"evasion_training": 1, "block": 1, "armor": "light"})
 
     hit = only(duel.strike(9, 9, 9, 9, percentile=90), AttackDeclared).to_hit
@@ -195,8 +195,10 @@ def test_to_hit_and_defence_have_a_percentile_and_no_other_roll_has() -> None:
     [((4, 4), 44, "critical_success"), ((10, 1), 1, "critical_failure"), ((10, 10), 0, "critical_success"),
      ((1, 10), 10, None)],
 )  # fmt: skip
-def test_the_first_two_dice_may_judge_a_roll(dice: tuple[int, int], percentile: int, critical: str | None) -> None:
-    """With this setting they are tens and units (10 reads as 0). A roll of fewer dice has no critical."""
+def test_a_setting_reads_the_percentile_from_the_first_two_dice(
+    dice: tuple[int, int], percentile: int, critical: str | None
+) -> None:
+    """With the setting they are tens and units (10 reads as 0). A roll of fewer dice has no critical."""
     duel = Duel(defender={"evasion_training": 1}, critical={"source": "first_two_dice"})
 
     hit = only(duel.do(duel.attack(), *dice, 9, 9), AttackDeclared).to_hit
@@ -206,8 +208,8 @@ def test_the_first_two_dice_may_judge_a_roll(dice: tuple[int, int], percentile: 
 
 
 @pytest.mark.rule("SC-R-21")
-def test_criticals_may_be_off() -> None:
-    """With this setting no percentile is rolled."""
+def test_a_setting_turns_criticals_off() -> None:
+    """With the setting no percentile is rolled."""
     duel = Duel(critical={"source": "off"})
 
     assert only(duel.do(duel.attack(), 4, 4, 9, 9), AttackDeclared).to_hit.critical is None
@@ -218,8 +220,8 @@ def test_criticals_may_be_off() -> None:
     ("floor", "totals", "amount"),
     [("damage_and_mitigation", (-3, -7, -9, 0, 0), 0), ("none", (-3, -7, -9, -6, -8), 2), ("all", (0, 0, 0, 0, 0), 0)],
 )
-def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], amount: int) -> None:
-    """A setting decides which totals stop at 0: damage and mitigation, all, or none. Vitality lost always does."""
+def test_a_setting_decides_which_totals_stop_at_zero(floor: str, totals: tuple[int, ...], amount: int) -> None:
+    """Damage and mitigation, all totals, or none stop at 0. Vitality lost always does."""
     luck = {"luck": 9, "evasion_training": 1, "block": 1, "armor": "light"}
     duel = Duel(luck, luck, totals={"floor": floor}, luck={"cap": "3"})
 
@@ -239,7 +241,7 @@ def test_totals_stop_at_zero_where_they_do(floor: str, totals: tuple[int, ...], 
 
 @pytest.mark.rule("SC-CAMP-20")
 def test_a_roll_has_a_hundred_dice_at_most() -> None:
-    """Even with unlimited AP, 120 AP give only 100 damage dice."""
+    """Even with unlimited AP, 120 AP are only 100 damage dice."""
     play = Play(ap={"outside_fights": "unlimited"})
     ann, bob = play.one(items=(BLADE,), components=("Firm Stroke",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=100, components=ap(Firm_Stroke=20))
@@ -250,7 +252,7 @@ def test_a_roll_has_a_hundred_dice_at_most() -> None:
 
 
 @pytest.mark.rule("SC-LUCK-01", "SC-LUCK-03", "SC-LUCK-04")
-def test_a_dry_run_has_the_odds_of_a_roll_with_its_flip() -> None:
+def test_a_dry_run_shows_the_odds_of_a_roll_with_its_flip() -> None:
     """Half of all flips are lucky, and a tenth of all percentiles are critical successes."""
     duel = Duel({"luck": 1})
 
@@ -271,7 +273,7 @@ def test_a_dry_run_has_the_odds_of_a_roll_with_its_flip() -> None:
 def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
     form: int, shown: int, percentile: int, critical: str | None
 ) -> None:
-    """A campaign of form 0 subtracts 1 from each face."""
+    """Faces of a d100 are entered as shown, and 00 as 100. Version 0 of the rules subtracts 1 from each face."""
     play = Play(form=form)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
     blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=1)
@@ -281,7 +283,7 @@ def test_a_percentile_is_entered_as_it_reads_with_100_for_00(
     assert (percentile, critical) == (hit.percentile, hit.critical)
 
 
-def test_the_contract_says_in_which_order_faces_are_entered() -> None:
+def test_the_contract_states_the_order_of_entered_faces() -> None:
     """The contract also explains the flip and the percentile."""
     asked = msgspec.json.schema(asking_type(combat))["$defs"]["RpgSpecialistTotalAsk"]["properties"]["faces"]
     said = asked["anyOf"][0]["description"]

@@ -30,7 +30,7 @@ from tests.rpg_specialist_total.play import ONE, Play, drugged, with_each_drug
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
 @with_each_drug
 def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
-    """With this setting they may roll a defence that costs no AP."""
+    """With a setting they may roll a defence that costs no AP."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(drug)
     assert not can_defend(play.state, ONE)
@@ -43,7 +43,7 @@ def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
 
 
 def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return the refusal that a guard raises for the first combatant, or None."""
+    """Return the refusal raised by a guard for the first combatant, or None."""
     intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
     try:
         guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
@@ -84,7 +84,7 @@ def test_a_berserker_uses_the_seven_actions(action: str) -> None:
 @pytest.mark.rule("SC-BER-09")
 @pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
 def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
-    """The game refuses skills, and components other than the seven actions, even if the berserker has bought them."""
+    """The game refuses skills, and components other than the seven actions, even if they are on the sheet."""
     play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
 
     assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
@@ -92,8 +92,8 @@ def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) 
 
 
 @pytest.mark.rule("SC-R-49")
-def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
-    """With this setting they may use only the seven actions and movement."""
+def test_a_setting_forbids_berserkers_a_plain_attack() -> None:
+    """With the setting they may use only the seven actions and movement."""
     play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
 
     assert states.NoBerserkAction is allows(play, "attack", reach="melee")
@@ -112,7 +112,7 @@ def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
-def test_a_meginserker_does_nothing_but_magic() -> None:
+def test_a_meginserker_uses_only_magic() -> None:
     """The game refuses martial actions, attacks with charged weapons, and skills."""
     play = drugged("meginserk")
 
@@ -122,7 +122,7 @@ def test_a_meginserker_does_nothing_but_magic() -> None:
 
 
 @pytest.mark.rule("SC-BER-09", "SC-MEG-08")
-def test_without_a_drug_everything_is_free() -> None:
+def test_without_a_drug_every_action_is_allowed() -> None:
     """The limits apply to drugged combatants only."""
     play = Play()
     play.one()
@@ -139,8 +139,8 @@ def raging(drug: Drug = "meginserk") -> Play:
 
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
-def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
-    """The Keeper may let the turn end without magic, with a reason."""
+def test_a_meginserker_must_try_magic_before_the_turn_ends() -> None:
+    """While AP are left, the turn cannot end without magic, unless the Keeper allows it with a reason."""
     play = raging()
     end = EndTurn(participant=ONE)
     waive = WaiveMagic(character=ONE, reason="no energy known")
@@ -160,8 +160,8 @@ def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> 
     ApSpent(character=ONE, ap=1, use="spell"), ApSpent(character=ONE, ap=6, use="movement"),
     FatigueLost(character=ONE, amount=20, cause="a march"),
 ])  # fmt: skip
-def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
-    """A turn may end without magic when magic is impossible."""
+def test_a_meginserker_may_end_the_turn_if_magic_is_impossible(event: Any) -> None:  # noqa: ANN401
+    """The turn may end after a spell, without AP, or when the meginserker is unconscious."""
     play = raging().given(event)
 
     play.when(EndTurn(participant=ONE), seat="ann").then(
@@ -170,7 +170,7 @@ def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(eve
 
 
 @pytest.mark.rule("SC-MEG-08")
-def test_a_berserkers_turn_ends_as_ever() -> None:
+def test_a_berserker_may_end_a_turn_at_any_time() -> None:
     """A berserker may end a turn without having tried magic."""
     play = raging("berserk")
 

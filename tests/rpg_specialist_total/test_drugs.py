@@ -51,8 +51,8 @@ def fall(amount: int) -> LoseVitality:
 
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
 @with_each_drug
-def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
-    """Each tier gives a rank of 10 points on top of natural Vitality, and taking the drug costs no AP."""
+def test_a_dose_adds_temporary_vitality(drug: Drug) -> None:
+    """Each tier adds a rank of 10 points on top of natural Vitality, and taking the drug costs no AP."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -65,8 +65,8 @@ def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-BER-01", "SC-MEG-01")
 @with_each_drug
-def test_no_dose_is_no_drug(drug: Drug) -> None:
-    """A drug needs at least one dose of tier 1, and can be taken only by one's own living combatant."""
+def test_a_drug_needs_a_dose_and_a_living_combatant(drug: Drug) -> None:
+    """A drug needs at least one dose of tier 1, and a player can take it only for a living combatant of the seat."""
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
@@ -81,8 +81,8 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
 @with_each_drug
-def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> None:
-    """The game refuses drugs because the setting for the points of a rank has no default."""
+def test_drugs_need_the_setting_for_the_points_of_a_rank(drug: Drug) -> None:
+    """The game refuses drugs until the setting for the points of a rank, which has no default, is set."""
     play = Play()
     play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
 
@@ -90,7 +90,7 @@ def test_no_drug_is_taken_before_the_points_of_a_rank_are_set(drug: Drug) -> Non
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
 @with_each_drug
 def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
-    """Speed Rating 3 with a drug of tier 3 gives 6 AP. After the drug, the next round gives 3 again."""
+    """Speed Rating 3 with a drug of tier 3 makes 6 AP. When the drug has ended, the next round has 3 again."""
     play = Play(vitality={"points_per_rank": 10})
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -111,8 +111,8 @@ def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
 
 
 @pytest.mark.rule("SC-R-67")
-def test_taking_a_drug_may_cost_ap() -> None:
-    """With this setting, taking a drug in a fight needs one's own turn and AP."""
+def test_a_setting_makes_taking_a_drug_cost_ap() -> None:
+    """With the setting, taking a drug in a fight needs the combatant's own turn and AP."""
     play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
     one, other = play.one(), play.one("bob")
     play.fight(one, other)
@@ -141,7 +141,7 @@ def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
 
 @pytest.mark.rule("SC-BER-05", "SC-MEG-05", "SC-X-26", "SC-X-27")
 @with_each_drug
-def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
+def test_a_drug_reduces_evasion_by_10_for_each_tier(drug: Drug) -> None:
     """At tier 3 evasion totals are 30 lower."""
     assert 30 == states.evade_penalty(drugged(drug).who(ONE))
     sober = Play()
@@ -163,8 +163,8 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
 
 
 @pytest.mark.rule("SC-R-48", "SC-CAMP-40")
-def test_the_tiers_of_all_doses_may_add_up() -> None:
-    """With this setting one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
+def test_a_setting_adds_up_the_tiers_of_all_doses() -> None:
+    """With the setting one dose of tier 2 and two of tier 3 make tier 8. The limit is tier 20."""
     play = drugged(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
@@ -176,7 +176,7 @@ def test_the_tiers_of_all_doses_may_add_up() -> None:
 
 
 @pytest.mark.rule("SC-R-48")
-def test_the_other_drug_is_not_taken_while_one_works() -> None:
+def test_the_other_drug_is_refused_while_one_works() -> None:
     """Only the Keeper can end the effect of the first drug."""
     play = drugged()
 
@@ -202,7 +202,7 @@ def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, na
 @pytest.mark.rule("SC-R-46", "SC-R-55", "SC-DEATH-01")
 @pytest.mark.parametrize(("amount", "state"), [(69, "well"), (70, "dying"), (109, "dying"), (110, "dead")])
 @pytest.mark.parametrize("first", [True, False])
-def test_states_are_tested_on_natural_and_temporary_points_together(
+def test_states_depend_on_natural_and_temporary_points_together(
     amount: int, state: str, first: bool  # noqa: FBT001 a column
 ) -> None:  # fmt: skip
     """Which points are lost first makes no difference to the states."""
@@ -215,7 +215,7 @@ def test_states_are_tested_on_natural_and_temporary_points_together(
 @pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
 @with_each_drug
 def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
-    """At -4 Vitality they act and keep losing points. By default an attack cannot kill them at once."""
+    """At -4 Vitality they act and continue to lose points. By default an attack cannot kill them at once."""
     play = drugged(drug, sheet={"fatigue": 6})
     play.do(fall(74))
 
@@ -228,8 +228,8 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
 
 
 @pytest.mark.rule("SC-R-43")
-def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> None:
-    """With this setting, such an attack kills at once, but only while the berserker is dying."""
+def test_a_setting_lets_an_attack_kill_a_dying_berserker() -> None:
+    """With the setting, a successful attack kills at once, but only while the berserker is dying."""
     play = drugged(berserk={"coup_de_grace": True})
     assert not open_to_coup_de_grace(play.state, ONE)
 
@@ -241,7 +241,7 @@ def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> No
 
 @pytest.mark.rule("SC-UNC-07")
 @with_each_drug
-def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
+def test_no_drug_keeps_a_combatant_awake_without_fatigue(drug: Drug) -> None:
     """At Fatigue 0 the combatant is unconscious, even with Vitality 9."""
     play = drugged(drug, sheet={"vitality": 9})
     play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
@@ -258,8 +258,8 @@ def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     ("training", "vitality", "result"),
     [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
 )
-def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
-    """A dose above the combatant's training kills when it wears off. Other doses bring a stupor or a coma."""
+def test_after_effects_of_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
+    """A dose above the combatant's training kills when it wears off. Other doses cause a stupor or a coma."""
     other = next(one for one in DRUGS if one != drug)
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
@@ -275,7 +275,7 @@ def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result
 
 
 @pytest.mark.rule("SC-R-46")
-def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
+def test_temporary_points_end_before_vitality_is_tested() -> None:
     """When the drug ends, its points are removed first. A combatant left without Vitality is in a coma and dying."""
     play = drugged(sheet={"berserk_training": 3}, drug={"temporary_first": False})
     play.do(fall(45))
@@ -287,8 +287,8 @@ def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
 
 
 @pytest.mark.rule("SC-R-79", "SC-R-46")
-def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_without_it() -> None:
-    """A dose that lifts Vitality above 0 ends dying.
+def test_a_dose_ends_dying_until_its_points_are_gone() -> None:
+    """A dose that raises Vitality above 0 ends dying.
 
     When its temporary points are gone, even a stabilised combatant is dying again.
     """
@@ -305,7 +305,7 @@ def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_withou
 @pytest.mark.rule("SC-R-63")
 @pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
 def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
-    """Such a non-player still dies of a dose above its training."""
+    """With the setting that non-players are out at 0, such a one still dies of a dose above its training."""
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
     play.do(TakeDrug(character=foe, drug="berserk", tier=2))
@@ -317,8 +317,8 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 
 @pytest.mark.rule("SC-R-51")
 @pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
-def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) -> None:  # noqa: FBT001
-    """A setting decides whether a stupor has an effect. The Keeper ends it."""
+def test_a_setting_decides_the_effect_of_a_stupor(effect: str, acts: bool) -> None:  # noqa: FBT001
+    """A stupor is only recorded, or acts as unconsciousness. The Keeper ends it."""
     play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
     play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))

@@ -41,7 +41,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
 @pytest.mark.parametrize("face", [1, 45])
-def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
+def test_a_d100_up_to_the_stamina_score_stabilises(face: int) -> None:
     """The combatant loses nothing more in this round or the next. The attempt costs no AP."""
     play = fighting(fallen(13))
     attempt = Stabilise(character=ONE)
@@ -58,7 +58,7 @@ def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
 
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-02", "SC-DYING-07", "SC-R-41")
-def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
+def test_a_d100_above_the_stamina_score_fails_to_stabilise() -> None:
     """The combatant loses 1d10 Vitality at the end of its turn, in this round and the next."""
     play = fighting(fallen(13))
 
@@ -74,7 +74,7 @@ def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
 
 
 @pytest.mark.rule("SC-DEATH-01", "SC-X-45")
-def test_who_fails_to_stabilise_may_drop_dead() -> None:
+def test_a_failure_to_stabilise_may_kill() -> None:
     """At Vitality -8 with Endurance 15, a roll of 31 against Stamina 30 fails, and the loss of 7 kills."""
     play = fighting(fallen(18, stamina=30, endurance=15))
 
@@ -88,7 +88,7 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
 @pytest.mark.rule("SC-R-40")
 @pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
 def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
-    """By default there is one attempt per round. With another setting, a Speed Rating of 3 allows three."""
+    """By default there is one attempt per round. With a setting, a Speed Rating of 3 allows three."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
         play.do(Stabilise(character=ONE), 100)
@@ -100,7 +100,7 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
 
 
 @pytest.mark.rule("SC-R-40", "SC-BER-03")
-def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
+def test_a_drug_adds_attempts_to_stabilise() -> None:
     """Speed Rating 3 and a drug of tier 1 allow four attempts."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
     play.given(DrugTaken(character=ONE, drug="berserk", doses=1, tier=1))
@@ -125,8 +125,8 @@ def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
 
 
 @pytest.mark.rule("SC-R-41")
-def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> None:
-    """The first loss comes at the end of the combatant's next turn."""
+def test_the_first_loss_waits_for_the_next_turn() -> None:
+    """A combatant that begins to die after its turn in a round first loses points at the end of its next turn."""
     play = Play()
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
@@ -144,7 +144,7 @@ def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> 
 
 @pytest.mark.rule("SC-R-41")
 @pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
-def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
+def test_settings_make_the_dying_lose_points_with_the_round(loss_at: str) -> None:
     """With these settings the dying lose points when a round begins or ends, not with their turn."""
     play = fallen(13, dying={"loss_at": loss_at})
     at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
@@ -164,7 +164,7 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 
 
 @pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
-def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
+def test_continuing_harm_adds_to_the_loss_of_the_dying() -> None:
     """At Vitality -3, a die of 6 for dying and 4 from a continuing fire lead to -13."""
     play = fighting(fallen(13))
     play.do(StartOngoing(character=ONE, source="fire", amount=4))
@@ -187,8 +187,8 @@ def test_a_stabilised_combatant_that_loses_again_is_dying_again() -> None:
 
 
 @pytest.mark.rule("SC-R-39")
-def test_dying_may_wait_for_the_keepers_word() -> None:
-    """With this setting the combatant is only unconscious until the Keeper declares that it is dying, once."""
+def test_a_setting_leaves_dying_to_the_keeper() -> None:
+    """With the setting the combatant is only unconscious until the Keeper declares, once, that it is dying."""
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
     play.when(PassRound()).then(RoundPassed(characters=()))
@@ -204,7 +204,7 @@ def test_dying_may_wait_for_the_keepers_word() -> None:
 
 
 @pytest.mark.rule("SC-R-39")
-def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
+def test_the_keeper_declares_dying_only_with_that_setting() -> None:
     """By default dying needs no declaration. It ends at 1 Vitality, and must be declared again after a new fall."""
     fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
@@ -218,8 +218,8 @@ def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_
 
 
 @pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
-def test_the_dying_who_leave_the_fight_in_their_turn_lose_what_the_round_takes() -> None:
-    """Leaving ends their turn, and they get no second one in that round by coming back."""
+def test_the_dying_who_leave_in_their_turn_lose_the_rounds_points() -> None:
+    """Leaving ends their turn, and they have no second one in that round by coming back."""
     play = fighting(fallen(13))
     play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
 

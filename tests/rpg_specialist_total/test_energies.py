@@ -44,7 +44,7 @@ WAYS = [
 
 
 @pytest.mark.rule("SC-HYB-01", "SC-MAG-03", "SC-CHG-01", "SC-CHG-06", "SC-CHG-07", "SC-CHG-08", "SC-R-94", "SC-R-62")
-def test_a_charged_attack_is_a_martial_one_first() -> None:
+def test_a_charged_attack_is_resolved_as_a_martial_one_first() -> None:
     """Training, martial components and the attack's AP count for the blow. The energy then adds damage for its AP."""
     play = Magic(ann={"weapon_training": {"long blade": 1}, "components": ("Firm Stroke",)})
     blade = play.put("long blade", "fire", ap=3)
@@ -139,7 +139,7 @@ def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode:
     pytest.param("hatchet", marks=pytest.mark.rule("SC-CHB-03", "SC-X-20")),
 ])  # fmt: skip
 def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
-    """Energy meant for trolls stays in the weapon after the first target, and acts on the first troll."""
+    """Energy meant for trolls stays in the weapon after the first target, and takes effect on the first troll."""
     play, item = armed(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
     before = charge_in(play, item)
     x, events = "", list[Event]()
@@ -198,8 +198,8 @@ def test_only_a_weapon_of_thrown_reach_leaves_the_hand(weapon: str, flies: bool)
 
 
 @pytest.mark.rule("SC-CHB-02", "SC-CHR-04", "SC-R-94")
-def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> None:
-    """Bestowed energy keeps its AP as the weapon changes hands."""
+def test_bestowed_energy_outlasts_its_caster() -> None:
+    """Another combatant strikes with energy whose caster is dead. Its AP stay the same as the weapon changes hands."""
     play, blade = armed("long blade", "bestowed", "electric", ap=3)
     play.do(DropItem(character=play.ann, item=blade), seat="ann")
     play.given(Died(character=play.ann, cause="a fall"))
@@ -216,7 +216,7 @@ def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> N
     assert play.who(play.bob).items[blade].charge is None
 
 
-def test_energy_asks_nothing_of_the_dead() -> None:
+def test_energy_needs_no_rolls_against_the_dead() -> None:
     """If the weapon killed the target, the energy is used up without further rolls."""
     play, blade = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 1, "endurance": 0}))
     play.strike("long blade", *LOW["long blade"])
@@ -236,8 +236,8 @@ def test_energy_asks_nothing_of_the_dead() -> None:
 
 
 @pytest.mark.rule("SC-R-42")
-def test_energy_is_no_second_blow_at_whom_the_weapon_has_felled() -> None:
-    """The energy is no coup de grace on a target felled by the weapon, and the unconscious roll no stated defence."""
+def test_energy_is_no_coup_de_grace() -> None:
+    """The energy does not kill a target that its weapon has just felled, and the unconscious roll no stated defence."""
     play, _ = armed("long blade", "conducted", "electric", "charm", play=Magic(bob={"vitality": 3}))
     play.strike("long blade", *LOW["long blade"])
     play.do(Stand(), seat="bob")

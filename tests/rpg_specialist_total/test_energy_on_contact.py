@@ -33,8 +33,8 @@ GLANCING = [
 @pytest.mark.parametrize("how", ["blocked", "mitigated"])
 @pytest.mark.parametrize(("energy", "acts"), GLANCING)
 @pytest.mark.rule("SC-R-34")
-def test_on_a_glancing_blow_some_energies_act(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
-    """Energies that are unblockable, bypass armor, or need only touch act without weapon damage; others fade."""
+def test_after_a_glancing_blow_some_energies_take_effect(energy: str, acts: bool, how: str) -> None:  # noqa: FBT001
+    """Energies that are unblockable, bypass armor, or need only touch work without weapon damage. Others fade."""
     play = glancing("long blade", "conducted", energy, how=how)
     x = play.exchange.id
 
@@ -60,8 +60,8 @@ TOUCHES = [
 
 @pytest.mark.parametrize("how", ["mitigated", "hit for 0"])
 @pytest.mark.parametrize(("weapon", "mode"), TOUCHES)
-def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
-    """Energies that are unblockable, bypass armor, or need only touch act without weapon damage. Others fade."""
+def test_a_charm_works_though_all_damage_is_mitigated(weapon: str, mode: Any, how: str) -> None:  # noqa: ANN401
+    """A charm needs only touch, so it takes effect if the target's stated defence fails."""
     play = glancing(weapon, mode, "charm", how=how)
     play.do(JudgeEnergy(energy="charm"))
     play.do(RollStatedDefence(dice=1), 5, seat="ann")
@@ -81,8 +81,8 @@ def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapo
 @pytest.mark.parametrize(("setting", "how", "acts"), [
     (True, "blocked", True), (False, "blocked", False), (False, "mitigated", True), (False, "hit for 0", True),
 ])  # fmt: skip
-def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
-    """With the setting off, a charm does not act if the total defence stopped the blow."""
+def test_a_setting_decides_whether_a_charm_works_after_a_stopped_blow(setting: bool, how: str, acts: bool) -> None:  # noqa: FBT001
+    """With the setting off, a charm has no effect if the total defence stopped the blow."""
     play = glancing("long blade", "conducted", "charm", how=how, energy={"touch_on_glancing": setting})
 
     judged = play.do(JudgeEnergy(energy="charm"))[0]
@@ -91,8 +91,8 @@ def test_touch_on_a_blow_that_was_stopped_is_a_setting(setting: bool, how: str, 
 
 
 @pytest.mark.rule("SC-HYB-02")
-def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() -> None:
-    """With the setting off, a charm does not act if the total defence stopped the blow."""
+def test_unblockable_energy_works_even_if_a_stopped_blow_is_no_touch() -> None:
+    """With the setting `touch_on_glancing` off, unblockable energy still takes effect after a blocked blow."""
     play = Magic(bob={"block": 2}, energy={"touch_on_glancing": False})
     play.data(energies=(Energy(name="life", unblockable=True),))
     armed("long blade", "conducted", "life", play=play)
@@ -118,10 +118,10 @@ SHIELDED = [
 @pytest.mark.parametrize("default", [True, False])
 @pytest.mark.parametrize(("weapon", "mode"), SHIELDED)
 @pytest.mark.rule("SC-R-36")
-def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
+def test_the_keeper_decides_whether_energy_works_without_weapon_damage(
     weapon: str, mode: Any, default: bool, applies: bool | None  # noqa: ANN401, FBT001
 ) -> None:  # fmt: skip
-    """A setting gives the default, which the Keeper may override with a reason."""
+    """A setting states the default, which the Keeper may override with a reason."""
     play = Magic(bob={"items": ("round shield",)}, energy={"bypass_default": default})
     armed(weapon, mode, "electric", play=play)
     play.strike(weapon, *LOW[weapon])
@@ -142,7 +142,7 @@ def test_the_keeper_decides_whether_energy_acts_without_weapon_damage(
     assert play.state.exchange is None
 
 
-def test_the_keeper_is_asked_of_each_energy_once() -> None:
+def test_the_keeper_decides_once_about_each_energy() -> None:
     """The game refuses a second decision about an energy, and one about an energy that is not involved."""
     play = glancing("long blade", "conducted", "fire")
     play.no(NotKnownHere, JudgeEnergy(energy="cold"))

@@ -25,7 +25,7 @@ from tests.rpg_specialist_total.play import Play, hurt
 
 ATTACKER, TARGET = "character-1", "character-3"
 FIVES, LOW, FAILURE = (5,) * 5, 50, 1
-"""Dice of a long blade; a percentile that means nothing; the percentile 01."""
+"""Faces of a long blade; a face without a critical; and the face of a percentile of 01."""
 
 
 def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
@@ -48,7 +48,7 @@ def fatigued(play: Play, who: str = TARGET) -> Play:
 
 
 def named(events: list[Event]) -> list[str]:
-    """Return the type names of events."""
+    """Return the type names of these events."""
     return [type(event).__name__ for event in events]
 
 
@@ -71,7 +71,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
 
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42")
-def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
+def test_an_attack_on_the_unconscious_must_succeed() -> None:
     """A roll of 01 and a to-hit below 0 miss."""
     play = fatigued(facing())
     found = play.do(blow(play), *FIVES, FAILURE)
@@ -84,8 +84,8 @@ def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-04", "SC-R-68")
-def test_the_keeper_lets_the_dead_drop_what_they_hold_in_a_fight() -> None:
-    """The dead have no turn, so their players cannot do it."""
+def test_only_the_keeper_drops_items_of_the_dead_in_a_fight() -> None:
+    """The dead have no turn, so their players cannot drop what they hold."""
     play = Play()
     ann, bob = play.one(items=("long blade",)), play.one("bob", items=("hatchet",))
     play.fight(ann, bob)
@@ -120,13 +120,13 @@ def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
 
 
 def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
-    """Give a combatant a drug."""
+    """Make a combatant take a drug."""
     return play.given(DrugTaken(character=who, drug=drug, doses=1, tier=3, temporary=temporary))
 
 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
-def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug: str) -> None:
+def test_the_drugged_have_a_total_defence_of_minus_10_for_each_tier(drug: str) -> None:
     """The defender chooses no defence. Armor still mitigates, without Luck."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     play = drugged(facing(), TARGET, drug)
@@ -147,8 +147,8 @@ def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug
 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
 @pytest.mark.parametrize("drug", ["berserk", "meginserk"])
-def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: str) -> None:
-    """With this setting they evade with 30 less and block without a penalty."""
+def test_a_setting_lets_the_drugged_roll_defences_without_ap(drug: str) -> None:
+    """With the setting they evade with 30 less and block without a penalty."""
     refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
     target = {"components": ("Evade", "Brace"), "block": 1}
     play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
@@ -176,8 +176,8 @@ def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -
 
 @pytest.mark.rule("SC-R-51", "SC-R-78")
 @pytest.mark.parametrize("state", ["coma", "stupor"])
-def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at_once(state: str) -> None:
-    """The Vitality of such targets does not matter."""
+def test_an_attack_kills_the_comatose_at_once(state: str) -> None:
+    """An attack kills the comatose, and by a setting those in a stupor, whatever their Vitality."""
     play = facing(stupor={"effect": "as_unconscious"})
     play.state = play.state.changed(TARGET, **{state: True})
 
@@ -186,7 +186,7 @@ def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at
 
 @pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
 def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier gives 1d10."""
+    """Each AP and each tier adds 1d10."""
     play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.changed(TARGET, fatigue=20)
     play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
@@ -197,7 +197,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
 
 @pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
 def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
-    """Each AP and each tier gives 1d10."""
+    """Each AP and each tier adds 1d10."""
     play = drugged(drugged(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
     knowing(play, components=("Bolt",))
     bolt = (Invested(name="Bolt", ap=2),)
@@ -230,8 +230,8 @@ def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
 
 
 @pytest.mark.rule("SC-BER-10")
-def test_a_berserker_uses_an_action_that_was_purchased() -> None:
-    """Of the seven actions a berserker may use those it has bought, and no action besides the seven."""
+def test_a_berserker_uses_only_purchased_actions() -> None:
+    """Of the seven actions a berserker may use those on its sheet, and no others."""
     play = drugged(facing(), ATTACKER, "berserk")
     play.no(ComponentNotKnown, blow(play, **WHIRL))
     knowing(play, actions=("Whirlwind",))
@@ -250,8 +250,8 @@ def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
-def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
-    """The game allows a spell, and after it the turn may end."""
+def test_a_meginserker_casts_spells_and_moves() -> None:
+    """The game refuses blows and skills. It allows a spell, and after it the turn may end."""
     play = knowing(drugged(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
     play.fight(ATTACKER, TARGET)
 
@@ -266,7 +266,7 @@ def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
 
 
 @pytest.mark.rule("SC-R-68")
-def test_the_unconscious_do_nothing() -> None:
+def test_the_unconscious_take_no_action() -> None:
     """The game refuses attacks, movement and skills."""
     play = fatigued(facing(), ATTACKER)
 
@@ -276,8 +276,8 @@ def test_the_unconscious_do_nothing() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-06")
-def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
-    """Meanwhile nobody can leave the fight either, and the fight cannot end."""
+def test_no_combatant_joins_a_fight_during_an_attack() -> None:
+    """While an attack waits for an answer nobody can leave the fight either, and the fight cannot end."""
     play = facing()
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)
@@ -289,7 +289,7 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-06")
-def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
+def test_no_combatant_changes_between_the_steps_of_an_attack() -> None:
     """The game refuses losses, healing, drugs and passing a round until the attack is over."""
     play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()

@@ -88,7 +88,7 @@ def test_a_player_proposes_a_counterspell_with_dice() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-75")
-def test_the_dice_of_a_charisma_check_are_the_keepers() -> None:
+def test_the_keeper_sets_the_dice_of_a_charisma_check() -> None:
     """The Keeper rolls for either side, or confirms a player's proposal."""
     play, ann, bob = two()
     touch = Attack(attacker=ann, target=bob, components=(Invested(name="Hand", ap=1),), energies=("sleep",))
@@ -102,8 +102,8 @@ def test_the_dice_of_a_charisma_check_are_the_keepers() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-08", "SC-R-76")
-def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
-    """A player must propose the action with its dice."""
+def test_the_keeper_approves_the_dice_of_a_skill_action() -> None:
+    """A player must propose a skill action together with its dice."""
     play, ann, _ = two(skill={"resolution": "total_at_least"})
     climb = SkillAction(character=ann, what="climb", dice=3, luck=1)
     play.no(WaitsForTheGameMaster, climb, seat="ann")
@@ -113,7 +113,7 @@ def test_the_dice_of_a_skill_action_are_the_keepers() -> None:
 
 @pytest.mark.rule("SC-CAMP-08")
 @pytest.mark.parametrize("kind", [HoldSpell, SkillAction, Attack])
-def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command]) -> None:
+def test_no_dice_are_listed_for_a_player_who_may_add_none(kind: type[Command]) -> None:
     """Only the Keeper's legal list has dice that are on no sheet."""
     play, _, _ = two(skill={"resolution": "total_at_least"})
 
@@ -124,7 +124,7 @@ def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command
 @pytest.mark.rule("SC-R-06", "SC-R-76")
 @pytest.mark.parametrize(("cap", "most"), [("points_held", 2), ("3", 2), ("dice_in_roll", 0)])
 def test_luck_without_other_dice_is_listed_for_a_player(cap: str, most: int) -> None:
-    """A skill action of a player who may name no dice can have as many Luck dice as the limit allows without them."""
+    """A skill action of a player who may add no dice can have as many Luck dice as the limit allows without them."""
     play, ann, _ = two(skill={"resolution": "total_at_least"}, luck={"cap": cap})
     (entry,) = allowed_of(play.state, "ann", SkillAction)
 
@@ -133,7 +133,7 @@ def test_luck_without_other_dice_is_listed_for_a_player(cap: str, most: int) -> 
 
 
 @pytest.mark.rule("SC-CAMP-10")
-def test_a_player_makes_one_combatant_alone() -> None:
+def test_a_player_creates_one_combatant_without_the_keeper() -> None:
     """A player must propose a second one to the Keeper, who may create any number."""
     play = Play()
     play.do(CreateCombatant(sheet=PLAIN), seat="ann")
@@ -147,7 +147,7 @@ def test_a_player_makes_one_combatant_alone() -> None:
 
 @pytest.mark.rule("SC-CAMP-10")
 @pytest.mark.parametrize(("field", "bound"), [("luck", 10), ("experience", 0)])
-def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str, bound: int) -> None:
+def test_settings_limit_the_starting_luck_of_a_players_combatant(field: str, bound: int) -> None:
     """More Luck or Experience than the limit needs the Keeper."""
     play = Play()
     much = msgspec.structs.replace(CreateCombatant(sheet=PLAIN), **{field: bound + 1})
@@ -167,8 +167,8 @@ def test_what_a_player_makes_begins_within_the_bounds_of_the_campaign(field: str
         (10, {"weapon_training": (Trained(weapon="hatchet", dice=11),)}),
     ],
 )  # fmt: skip
-def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, numbers: dict[str, Any]) -> None:
-    """Higher numbers need the Keeper. Campaigns of form 0 have no limits."""
+def test_numbers_on_a_players_new_sheet_have_limits(most: int, numbers: dict[str, Any]) -> None:
+    """Higher numbers need the Keeper. Under version 0 of the rules there are no limits."""
     play, (name,) = Play(), numbers
     strong = CreateCombatant(sheet=msgspec.structs.replace(PLAIN, **numbers))
 
@@ -181,7 +181,7 @@ def test_the_numbers_on_a_sheet_of_a_players_own_making_have_bounds(most: int, n
 
 
 @pytest.mark.rule("SC-CAMP-10")
-def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
+def test_starting_pieces_of_a_player_have_a_limit() -> None:
     """A player may start with at most 100 pieces of one item."""
     play = Play()
     quivers = [
@@ -194,7 +194,7 @@ def test_the_pieces_that_a_player_begins_with_have_a_bound() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-10", "SC-CAMP-31")
-def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper() -> None:
+def test_a_shield_beyond_the_longest_duration_needs_the_keeper() -> None:
     """The rule holds for shields held in advance or raised as a counter. Players' lists offer no longer duration."""
     play, ann, bob = two()
     wall = HoldSpell(character=ann, kind="shield", what="a wall", energies=("fire",), ap=1, rounds=11)
@@ -214,8 +214,8 @@ def test_a_shield_that_lasts_longer_than_the_campaign_says_waits_for_the_keeper(
 
 @pytest.mark.rule("SC-CAMP-16", "SC-MOVE-11")
 @pytest.mark.parametrize("motion", ["vehicle", "beast"])
-def test_keeper_confirms_that_a_mount_does_the_moving(motion: Motion) -> None:
-    """A player must propose an attack from a mount, except in campaigns of form 0 and with the setting."""
+def test_the_keeper_confirms_that_a_mount_moves_the_attacker(motion: Motion) -> None:
+    """A player must propose an attack from a mount, except under version 0 of the rules and with a setting."""
     for play, alone in ((Play(), False), (Play(players_may={"be_conveyed": "alone"}), True), (Play(form=0), True)):
         ann, bob = play.one(components=("Bolt",), energies=("fire",)), play.one("bob")
         bolt = (Invested(name="Bolt", ap=1),)
@@ -232,8 +232,8 @@ def test_keeper_confirms_that_a_mount_does_the_moving(motion: Motion) -> None:
 
 @pytest.mark.rule("SC-CAMP-17")
 @pytest.mark.parametrize("form", [0, 1])
-def test_proposals_for_a_combatant_lapse_as_it_changes_hands(form: int) -> None:
-    """Other proposals, and those of the new seat, stay. In a campaign of form 0 all stay."""
+def test_proposals_lapse_when_their_combatant_changes_hands(form: int) -> None:
+    """Other proposals, and those of the new seat, stay. Under version 0 of the rules all stay."""
     play = Play(form=form, players_may=BY_WORD | {"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ann, other, bob = play.one(), play.one(), play.one("bob")
     dosed = [TakeDrug(character=who, drug="berserk", tier=1) for who in (ann, other, bob)]
@@ -273,8 +273,8 @@ def test_proposed_answers_and_searches_lapse_with_their_combatant() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-10")
-def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
-    """Settings limit the number of combatants and their first Luck and Experience."""
+def test_settings_limit_players_combatants() -> None:
+    """Settings limit the number of combatants and their first Luck and Experience. Old campaigns have no limits."""
     wide = Play(players={"combatants": 2, "luck": 50, "experience": 9})
     for play in (wide, Play(form=0)):
         for _ in range(2):
@@ -284,8 +284,8 @@ def test_the_bounds_are_a_setting_and_old_campaigns_have_none() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-08")
-def test_old_campaigns_go_on_with_dice_as_players_name_them() -> None:
-    """In campaigns of form 0, players still add dice without the Keeper."""
+def test_under_rules_version_0_players_add_dice() -> None:
+    """Under version 0 of the rules, players still add dice without the Keeper."""
     play = Play(form=0, players_may=BY_WORD)
     ann = play.one(energies=("fire",), components=("Bolt",))
 

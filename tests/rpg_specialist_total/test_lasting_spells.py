@@ -47,7 +47,7 @@ from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, rolle
 
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
 @pytest.mark.parametrize("moving", [True, False])
-def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
+def test_a_prepared_spell_is_cast_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
     """The caster pays its AP when it is prepared. During movement the game refuses an unprepared spell."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
@@ -84,7 +84,7 @@ def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # 
 
 
 @pytest.mark.rule("SC-MOVE-09")
-def test_only_a_prepared_spell_is_used() -> None:
+def test_only_a_prepared_spell_is_cast_at_a_target() -> None:
     """A concentration spell cannot be cast at a target, and casters who cannot act cast nothing."""
     play = Magic()
     play.do(holding(play, "concentration"))
@@ -97,8 +97,8 @@ def test_only_a_prepared_spell_is_used() -> None:
 
 
 @pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
-def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
-    """Unconsciousness ends concentration, but no other lasting spell."""
+def test_unconsciousness_ends_concentration() -> None:
+    """Movement does not end a concentration spell, but unconsciousness does. Other lasting spells stay."""
     play = Magic()
     kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
         ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
@@ -117,7 +117,7 @@ def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
     assert {} == play.who(play.ann).spells
 
 
-def test_a_spell_is_let_go() -> None:
+def test_a_lasting_spell_may_be_ended() -> None:
     """The caster's seat or the Keeper may end a lasting spell while no attack is waiting for an answer."""
     play = Magic()
     play.do(holding(play))
@@ -131,7 +131,7 @@ def test_a_spell_is_let_go() -> None:
 
 
 @pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
-def test_the_rounds_of_a_shield_run_down() -> None:
+def test_a_shield_lasts_its_number_of_rounds() -> None:
     """Each new round of the fight uses up one of its rounds. After the last one the shield ends."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
@@ -162,15 +162,15 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     ("shield", {"rounds": None}), ("shield", {"rounds": 2, "energies": ("fire", "cold")}), ("prepared", {"rounds": 2}),
     ("concentration", {"rounds": 2}),
 ])  # fmt: skip
-def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
+def test_only_shields_have_a_duration(kind: str, more: dict[str, Any]) -> None:
     """Shields must have a duration and only one energy. Other lasting spells have no duration."""
     play = Magic()
     play.no(OneEnergyOfAShield, holding(play, kind, **more))
 
 
 @pytest.mark.rule("SC-E-17", "SC-CAMP-30")
-def test_what_is_put_into_a_spell_is_bounded() -> None:
-    """A prepared spell needs energies that the caster knows. Tier and the number of lasting spells limit it."""
+def test_a_prepared_spell_has_limits() -> None:
+    """A prepared spell needs energies that the caster knows. Its tier limits its AP, and a caster has at most ten."""
     play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
     play.no(TierExceeded, holding(play, ap=4))
     play.no(EnergyNotCast, holding(play, energies=("night",)))

@@ -49,8 +49,8 @@ def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own")
 
 @pytest.mark.rule("SC-ACT-02")
 @pytest.mark.rule("SC-R-09")
-def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
-    """The free movement action is possible even without AP."""
+def test_one_movement_action_a_turn_is_free() -> None:
+    """The free movement action is possible even without AP; further ones cost AP."""
     play = Play()
     ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
     play.fight(ash, bee)
@@ -70,8 +70,8 @@ def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
 
 
 @pytest.mark.rule("SC-R-09")
-def test_an_extra_movement_action_may_cost_nothing() -> None:
-    """A setting defines how many AP it costs."""
+def test_a_setting_decides_the_cost_of_an_extra_movement_action() -> None:
+    """The setting states how many AP an extra movement action costs, which may be 0."""
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
@@ -95,8 +95,8 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
 
 @pytest.mark.rule("SC-MOVE-03")
 @pytest.mark.rule("SC-R-67")
-def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
-    """The game refuses more units, however many AP are left."""
+def test_the_speed_rating_limits_the_units_of_a_movement_action() -> None:
+    """The game refuses more units than the Speed Rating, however many AP are left."""
     play = Play()
     ash = play.one(speed_rating=3)
 
@@ -150,7 +150,7 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     ],
 )
 def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
-    """With the other setting, each of the three mobile components allows attacks of all kinds."""
+    """With a setting, each of the three mobile components allows attacks of all kinds."""
     kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
     for by_kind in (True, False):
         play = Play(movement={"mobile_by_kind": by_kind})
@@ -165,7 +165,7 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-09")
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
-def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion) -> None:
+def test_a_spell_in_motion_is_prepared_or_its_caster_is_carried(conveyed: Motion) -> None:
     """A vehicle, a mount, or preparation allows it. An attack that includes magic counts as a spell."""
     play = Play()
     elm, bee = (
@@ -197,7 +197,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-06")
-def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
+def test_an_attack_in_motion_follows_a_movement_action() -> None:
     """An attack in motion needs a movement action earlier in the same turn, unless the attacker is carried."""
     play = Play()
     ash = play.one(actions=("Mobile Attack",))
@@ -213,7 +213,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
 
 @pytest.mark.rule("SC-CAMP-04")
 def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
-    """Dropping an item is free in the combatant's own turn. Picking one up takes a movement action."""
+    """Dropping an item is free in the combatant's own turn. Picking one up costs a movement action."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.held(ash, "long blade")
@@ -237,7 +237,7 @@ def test_a_dropped_item_stays_until_it_is_picked_up() -> None:
 
 
 @pytest.mark.rule("SC-R-68")
-def test_the_senseless_neither_move_nor_drop_anything() -> None:
+def test_the_unconscious_neither_move_nor_drop_items() -> None:
     """The Keeper may drop items for them."""
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
@@ -250,7 +250,7 @@ def test_the_senseless_neither_move_nor_drop_anything() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-36")
-def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
+def test_a_shot_needs_no_separate_nocking() -> None:
     """Ammunition never counts as ready, and an arrow can be shot without being nocked first."""
     play = Play()
     ash, bee = play.one(items=("hunting bow",)), play.one("bob")
@@ -266,8 +266,8 @@ def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-35")
-def test_bare_hands_stay_with_their_body() -> None:
-    """Bare hands cannot be dropped, and are not listed for dropping."""
+def test_bare_hands_cannot_be_dropped() -> None:
+    """The game refuses to drop bare hands, and does not list that."""
     play = Play()
     ash = play.one(items=("bare hands", "long blade"))
     hands, blade = play.held(ash, "bare hands"), play.held(ash, "long blade")

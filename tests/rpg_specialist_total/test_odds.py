@@ -1,4 +1,4 @@
-"""The odds that the service reports equal those found by playing every outcome of an attack by the rules."""
+"""The odds that the service reports: they equal those found by playing every outcome of an attack by the rules."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def attacked(play: Play, attacker: str, ap: int = 1) -> Attack:
 
 
 def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Counter[str]:
-    """Play an attack in all possible ways; return the chance of each outcome and of a counterattack."""
+    """Play an attack in all possible ways; return the probability of each outcome and of a counterattack."""
     found: Counter[str] = Counter()
     ahead: list[Way] = list(decided(play.state, attack))
     while ahead:
@@ -104,8 +104,8 @@ SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 
 @pytest.mark.rule("SC-ODDS-01", "SC-RES-01", "SC-RES-02", "SC-RES-03")
 @pytest.mark.parametrize("name", SETTINGS)
-def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
-    """The test has one or two to-hit dice against one die of evasion and one of block, with each setting."""
+def test_the_odds_of_an_attack_agree_with_the_game(name: str) -> None:
+    """One or two to-hit dice meet one die of evasion and one of block, with each setting."""
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
@@ -125,7 +125,7 @@ def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
         ({"defence": Evade(), "block": Stand()}, {"evasion": {"dice": 1}}),
     ],
 )
-def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, Command], body: dict[str, Any]) -> None:
+def test_the_odds_depend_on_the_defence(each: str, defence: dict[str, Command], body: dict[str, Any]) -> None:
     """The odds agree with the game for a block alone, for an evasion alone, and for no defence."""
     groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
@@ -139,8 +139,8 @@ def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, C
 @pytest.mark.rule("SC-ODDS-01", "SC-MIT-07", "SC-MIT-11", "SC-SIZE-03")
 @pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
 @pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
-def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None:
-    """The test has two dice with penalties for weapon and size, against light armor."""
+def test_the_odds_of_damage_agree_with_the_game(floor: str, equal: str) -> None:
+    """Two dice with penalties for weapon and size are rolled against light armor."""
     groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
     play.do(attacked(play, attacker, ap=2), 5)
@@ -162,7 +162,7 @@ def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None
 
 @pytest.mark.rule("SC-ODDS-01")
 def test_the_cost_of_odds_is_reported_and_bounded() -> None:
-    """The cost of the example is well below the limit, and a worker process gives the same result."""
+    """The cost of the example is well below the limit, and a worker process returns the same result."""
     (example,) = ODDS.examples.values()
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
@@ -175,7 +175,7 @@ def test_the_cost_of_odds_is_reported_and_bounded() -> None:
 @pytest.mark.rule("SC-ODDS-01", "SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
 @pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
-def test_the_odds_hold_luck_to_the_cap_of_the_settings(cap: str, most: int, roll: str) -> None:
+def test_the_odds_respect_the_limit_of_luck(cap: str, most: int, roll: str) -> None:
     """The service refuses one Luck die above the limit, and the refusal names the roll."""
     for luck in (most, most + 1):
         asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}

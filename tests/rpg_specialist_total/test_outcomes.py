@@ -48,7 +48,7 @@ def fought(to_hit: int, evasion: int | None, block: int | None, **groups: Any) -
 
 @pytest.mark.rule("SC-DEF-06", "SC-RES-01", "SC-ATK-02", "SC-DMG-04")
 @pytest.mark.parametrize(("to_hit", "evasion"), [(14, 15), (10, 11)])
-def test_an_evasion_that_beats_the_to_hit_evades(to_hit: int, evasion: int) -> None:
+def test_an_evasion_above_the_to_hit_evades(to_hit: int, evasion: int) -> None:
     """The attack ends without block or damage."""
     duel = Duel(defender=ABLE)
     duel.strike(*faces(to_hit, 4))
@@ -63,7 +63,7 @@ def test_an_evasion_that_beats_the_to_hit_evades(to_hit: int, evasion: int) -> N
 
 @pytest.mark.rule("SC-DEF-11", "SC-DEF-12", "SC-RES-02", "SC-E-09")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(14, 9, 8), (12, 11, 4), (7, None, 8), (19, 9, 11)])
-def test_a_total_defence_that_beats_the_to_hit_makes_a_glancing_blow(
+def test_a_total_defence_above_the_to_hit_makes_a_glancing_blow(
     to_hit: int, evasion: int | None, block: int
 ) -> None:  # fmt: skip
     """The total defence is evasion plus block. No damage is rolled."""
@@ -72,15 +72,15 @@ def test_a_total_defence_that_beats_the_to_hit_makes_a_glancing_blow(
 
 @pytest.mark.rule("SC-DEF-10", "SC-DEF-11", "SC-RES-03", "SC-R-10", "SC-E-10", "SC-DMG-04")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (21, 10, 10), (16, 11, 4), (8, None, 8)])
-def test_a_to_hit_that_the_total_defence_does_not_beat_hits(to_hit: int, evasion: int | None, block: int) -> None:
+def test_a_to_hit_not_below_the_total_defence_hits(to_hit: int, evasion: int | None, block: int) -> None:
     """A tie is a hit too, and damage follows."""
     assert "hit" == fought(to_hit, evasion, block)
 
 
 @pytest.mark.rule("SC-R-10")
 @pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
-def test_a_tie_may_be_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
-    """With this setting a tie is a glancing blow. A to-hit that is 1 higher is a hit."""
+def test_a_setting_makes_a_tie_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
+    """With the setting a tie is a glancing blow. A to-hit that is 1 higher is a hit."""
     assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
     assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
 
@@ -178,7 +178,7 @@ def test_two_criticals_let_the_totals_decide() -> None:
 
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-25", "SC-R-26", "SC-R-72")
-def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
+def test_an_attack_that_fails_critically_misses_and_costs_all_ap() -> None:
     """Even a to-hit of 40 misses. The defender still chooses whether to defend."""
     duel = Duel(defender=ABLE)
     made = duel.state.made
@@ -209,7 +209,7 @@ def test_after_losing_its_ap_a_combatant_defends_without_any_until_its_next_turn
 
 
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
-def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> None:
+def test_a_defence_that_fails_critically_is_hit_and_costs_all_ap() -> None:
     """A to-hit of 5 hits against 20. Only AP that were not spent yet are lost."""
     duel = Duel(defender={**ABLE, "components": ("Evade",)})
     duel.strike(2, 1, 1, 1)
@@ -251,7 +251,7 @@ def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -
 
 
 @pytest.mark.rule("SC-CRIT-08", "SC-R-72", "SC-CTR-01", "SC-E-16")
-def test_a_failed_attack_misses_a_plain_defence_and_offers_nothing() -> None:
+def test_a_failed_attack_misses_a_plain_defence() -> None:
     """Only a critical defence allows a counterattack."""
     assert "missed" == outcome(judged(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
 
@@ -273,8 +273,8 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 
 @pytest.mark.rule("SC-R-22")
-def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
-    """With this setting, evasion and block each have a percentile.
+def test_a_setting_judges_each_roll_of_a_defence() -> None:
+    """With the setting, evasion and block each have a percentile.
 
     A critical block then stops the blow after a failed evasion.
     """
@@ -294,7 +294,7 @@ def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
 
 
 @pytest.mark.rule("SC-R-22", "SC-CRIT-07")
-def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() -> None:
+def test_a_separately_judged_block_must_be_critical_too() -> None:
     """After a critical attack and a critical evasion too low to evade, only a critical block prevents the hit."""
     each = {"critical": {"defence_percentiles": "each_roll"}}
     for percentile, came in ((PLAIN, "hit"), (SUCCESS, "glancing")):
@@ -305,8 +305,8 @@ def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() 
 
 
 @pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-CRIT-08")
-def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_help() -> None:
-    """No damage is rolled. An attack that fails critically leaves the target alive."""
+def test_a_successful_attack_on_the_unconscious_kills() -> None:
+    """No damage is rolled and armor does not help. An attack that fails critically leaves the target alive."""
     for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
         duel = Duel(defender={"armor": "heavy", "experience": 12})
         duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
@@ -320,7 +320,7 @@ def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_hel
 
 
 @pytest.mark.rule("SC-CRIT-10", "SC-R-26")
-def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
+def test_the_keeper_may_add_a_fumble_to_a_critical_failure() -> None:
     """A fumble is described or drops an item, once per failure, with a reason. No other seat may add one."""
     duel = Duel()
     duel.strike(1, 1, 1, 1, percentile=FAILURE)

@@ -54,7 +54,7 @@ def as_cast(play: Magic, *energies: str) -> CastSpell:
 
 
 @pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
-def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
+def test_a_prohibitive_spell_fails_if_its_requirement_is_not_met() -> None:
     """The spell costs its AP and has no effect. The Keeper states the reason."""
     play = Magic()
     play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
@@ -138,7 +138,7 @@ def test_a_prohibitive_spell_without_damage_kills_nobody() -> None:
 
 @pytest.mark.rule("SC-PROH-07", "SC-R-74")
 @pytest.mark.parametrize("resists", [True, False])
-def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:  # noqa: FBT001
+def test_only_the_described_defence_applies_to_a_prohibitive_spell(resists: bool) -> None:  # noqa: FBT001
     """Against doom only its stated check is possible, and a success prevents all damage."""
     play = Magic()
     play.do(prohibitive(play, "doom"))
@@ -171,7 +171,7 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
 
 
 @pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
-def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
+def test_a_prohibitive_spell_has_the_requirements_of_a_spell() -> None:
     """The spell needs the caster's own turn, AP, and a living target, with both in the fight or both outside it."""
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
@@ -184,7 +184,7 @@ def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
 
 @pytest.mark.rule("SC-PROH-01")
 def test_a_player_proposes_a_prohibitive_spell() -> None:
-    """By confirming it the Keeper states that the requirement is met."""
+    """By confirming the proposal the Keeper states that the requirement is met."""
     play = Magic()
     (proposed,) = play.do(Propose(command=prohibitive(play, "dread")), seat="ann")
     assert isinstance(proposed, CommandProposed)

@@ -33,7 +33,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, fighting, hurt
 
 @pytest.mark.rule("SC-UNC-04")
 @pytest.mark.parametrize("cause", ["magic", "rest"])
-def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
+def test_points_are_restored_by_magic_or_by_rest(cause: Cause) -> None:
     """The Keeper states how many points of Vitality and Fatigue are restored."""
     play = Play()
     one = play.one()
@@ -47,7 +47,7 @@ def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
 
 
 @pytest.mark.rule("SC-UNC-04", "SC-R-80")
-def test_a_cause_and_an_amount_are_needed() -> None:
+def test_restoring_points_needs_a_cause_and_an_amount() -> None:
     """A rest by itself restores nothing."""
     play = fallen(1)
 
@@ -68,8 +68,8 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
 
 
 @pytest.mark.rule("SC-DYING-06", "SC-R-79")
-def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
-    """The game refuses healing by rest until they have stabilised."""
+def test_the_dying_are_healed_by_rest_only_once_stable() -> None:
+    """Magic may heal the dying at once, but the game refuses healing by rest until they have stabilised."""
     play = fallen(13)
     rest = Restore(character=ONE, cause="rest", vitality=1)
 
@@ -84,7 +84,7 @@ def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
 @pytest.mark.rule("SC-R-79")
 @pytest.mark.parametrize(("vitality", "state"), [(3, "dying"), (4, "well")])
 def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
-    """Below 1 Vitality the losses continue."""
+    """Below 1 Vitality a dying combatant continues to lose points."""
     play = fallen(13)
     play.when(Restore(character=ONE, cause="magic", vitality=vitality)).then(
         PointsRestored(character=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
@@ -94,8 +94,8 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 
 
 @pytest.mark.rule("SC-R-79")
-def test_any_healing_may_stabilise() -> None:
-    """With this setting the dying stabilise when any Vitality is restored."""
+def test_a_setting_lets_any_healing_stabilise() -> None:
+    """With the setting the dying stabilise when any Vitality is restored."""
     play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
     heal = Restore(character=ONE, cause="magic", vitality=1)
     restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
@@ -125,7 +125,7 @@ def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
 
 
 @pytest.mark.rule("SC-UNC-10", "SC-R-52")
-def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
+def test_a_coma_continues_one_point_below_the_full_vitality() -> None:
     """Having Fatigue is not enough to end it."""
     play = Play()
     one = play.one()
@@ -138,8 +138,8 @@ def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
 
 
 @pytest.mark.rule("SC-R-78")
-def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
-    """In all other ways they are treated like anyone else who is dying."""
+def test_the_comatose_do_not_wake_when_they_stabilise() -> None:
+    """A comatose combatant at 0 Vitality is dying; otherwise the rules for the dying apply to it."""
     play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 
@@ -151,7 +151,7 @@ def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise(
 
 
 @pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
-def test_life_of_sufficient_strength_revives_the_dead() -> None:
+def test_sufficient_life_energy_revives_the_dead() -> None:
     """The revived have 1 Vitality by default. Their Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
@@ -172,8 +172,8 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
 
 @pytest.mark.rule("SC-R-56")
 @pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
-def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality: int) -> None:
-    """The command or else the settings give the Vitality of the revived, up to the natural maximum."""
+def test_the_vitality_of_the_revived_can_be_set(said: int | None, vitality: int) -> None:
+    """The command or else the settings state the Vitality of the revived, up to the natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
     play.given(Died(character=one, cause="a blow"))
@@ -205,8 +205,11 @@ def test_a_continuing_effect_hurts_at_the_end_of_each_turn_until_it_is_ended() -
 
 
 @pytest.mark.rule("SC-R-81")
-def test_a_round_outside_a_fight_passes_for_the_dying_and_the_harmed_in_the_order_of_joining() -> None:
-    """Each tries to stabilise, loses points and takes continuing harm. Others are unaffected."""
+def test_a_round_outside_a_fight_affects_the_dying_and_the_harmed() -> None:
+    """In the order of joining, each tries to stabilise, loses points and takes continuing harm.
+
+    Others are unaffected.
+    """
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
     play.given(*(hurt(50, who=who) for who in (dying, fighter)))
@@ -224,7 +227,7 @@ def test_a_round_outside_a_fight_passes_for_the_dying_and_the_harmed_in_the_orde
     ("loss_at", "faces", "vitality"),
     [("end_of_own_turn", (45,), -3), ("round_start", (6, 45), -9), ("round_end", (45,), -3)],
 )
-def test_a_success_outside_a_fight_stops_what_comes_after_it(
+def test_a_success_outside_a_fight_prevents_later_losses(
     loss_at: str, faces: tuple[int, ...], vitality: int
 ) -> None:  # fmt: skip
     """A loss at the start of a round comes before the attempt to stabilise, so it still happens."""
@@ -245,7 +248,7 @@ def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str,
 
 
 @pytest.mark.rule("SC-R-40")
-def test_a_round_outside_a_fight_has_an_attempt_for_each_ap_where_the_campaign_says_so() -> None:
+def test_a_setting_allows_an_attempt_for_each_ap_outside_a_fight() -> None:
     """With Speed Rating 3 there are up to three attempts, and none after a success."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
 

@@ -31,7 +31,7 @@ from tests.rpg_specialist_total.play import allowed_of
 
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
-def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
+def test_a_shield_of_an_opposing_energy_adds_to_the_block() -> None:
     """A total defence of 15, shield included, beats 14. Both energies end, and no damage is dealt."""
     play = incoming(to_hit=(7, 7), bob={"block": 1})
     x = play.exchange.id
@@ -51,7 +51,7 @@ def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
 
 
 @pytest.mark.rule("SC-CSP-10", "SC-R-88")
-def test_evasion_comes_before_the_shield_is_struck() -> None:
+def test_evasion_comes_before_the_shield() -> None:
     """An evaded spell fades without touching the shield, which stays if it is a lasting one."""
     play = incoming(bob={"evasion_training": 2})
     x = play.exchange.id
@@ -95,8 +95,8 @@ def test_a_shield_that_fails_may_last(rounds: int | None) -> None:
 @pytest.mark.rule("SC-R-31")
 @pytest.mark.parametrize(("setting", "stays"), [("ends", False), ("persists", True)])
 @pytest.mark.parametrize("again", [False, True])
-def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
-    """Both energies cancel out and the shield ends or, with another setting, stays."""
+def test_a_setting_keeps_a_lasting_shield_after_a_success(setting: str, stays: bool, again: bool) -> None:  # noqa: FBT001
+    """Both energies cancel out and the shield ends or, with the setting, stays."""
     play = incoming(to_hit=(1, 1), counterspell={"shield_after_success": setting})
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
@@ -114,7 +114,7 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
 
 @pytest.mark.rule("SC-R-105", "SC-CSP-08", "SC-CSP-09", "SC-CSP-10")
 def test_a_shield_of_energy_is_raised_after_a_failed_evasion() -> None:
-    """One shield may join the block.
+    """One shield may add to the block.
 
     The game refuses a counterspell by attack, which would replace the whole defence.
     """
@@ -162,7 +162,7 @@ def test_lasting_shield_is_used_again_without_ap() -> None:
 
 
 @pytest.mark.rule("SC-CSP-09")
-def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
+def test_shield_components_add_to_a_shield_of_energy() -> None:
     """Shielding and Ward add dice to a shield of energy even without a wooden shield; Brace does not."""
     play = incoming(bob={"components": ("Shielding", "Brace", "Ward")})
     play.do(CounterByShield(energy="fire", ap=1, dice=1), seat="bob")
@@ -174,7 +174,7 @@ def test_what_goes_with_a_shield_joins_a_shield_of_energy() -> None:
     assert AttackSettled(exchange=events[-1].exchange, outcome="countered") in events  # type: ignore[attr-defined]
 
 
-def test_room_for_lasting_shields_is_bounded() -> None:
+def test_a_lasting_shield_needs_room_among_the_lasting_spells() -> None:
     """A combatant with the maximum number of lasting spells cannot raise a lasting shield."""
     play = Magic()
     shields = (Held(id=f"spell-{90 + number}", kind="shield", what="x", rounds=1) for number in range(10))
@@ -185,7 +185,7 @@ def test_room_for_lasting_shields_is_bounded() -> None:
 
 @pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
 @pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
-def test_a_shield_against_the_energy_of_a_weapon_lasts_like_any(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
+def test_a_shield_against_the_energy_of_a_weapon_lasts_its_rounds(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
     """The shield ends if it stopped the energy, and otherwise lasts its rounds."""
     play = struck(counterspell={"charged_weapons": True})
 

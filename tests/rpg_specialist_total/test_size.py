@@ -36,8 +36,8 @@ def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, li
 
 @pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
 @pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
-def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
-    """A signed difference that the Keeper gives replaces the one between the combatants' sizes."""
+def test_the_keeper_may_state_the_size_difference(larger: int, modifier: int) -> None:
+    """A signed difference that the Keeper states replaces the one between the combatants' sizes."""
     duel = Duel({"size": "huge"})
 
     duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
@@ -45,8 +45,8 @@ def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> 
 
 
 @pytest.mark.rule("SC-R-20", "SC-SIZE-01")
-def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_setting() -> None:
-    """The size modifier applies to every attacker and every to-hit roll."""
+def test_the_size_modifier_applies_to_every_attacker() -> None:
+    """The size modifier applies to every attacker and every to-hit roll. The size categories are a setting."""
     tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
     duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
 

@@ -40,8 +40,8 @@ from tests.rpg_specialist_total.play import PLAIN, Play
 
 @pytest.mark.rule("SC-ACT-01")
 @pytest.mark.rule("SC-R-76")
-def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
-    """A skill action costs AP, and the Keeper states its result. By default no dice are rolled."""
+def test_a_skill_action_costs_ap_and_the_keeper_states_its_result() -> None:
+    """By default no dice are rolled for a skill action."""
     play = Play()
     ash = play.one()
     play.fight(ash)
@@ -64,8 +64,8 @@ def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
 
 @pytest.mark.rule("SC-R-76")
 @pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
-def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bool) -> None:  # noqa: FBT001
-    """The Keeper names the number before the roll. Luck dice count toward it."""
+def test_a_setting_rolls_dice_for_a_skill_action(number: int, reached: bool) -> None:  # noqa: FBT001
+    """The Keeper sets the number to reach before the roll. Luck dice count toward it."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
@@ -84,7 +84,7 @@ def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bo
 
 
 @pytest.mark.rule("SC-CAMP-07", "SC-R-98")
-def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
+def test_the_luck_of_a_skill_action_is_paid_when_declared() -> None:
     """Luck spent later does not reduce these Luck dice, and settling the action costs no more Luck."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
@@ -97,8 +97,8 @@ def test_the_luck_of_a_skill_action_is_paid_as_it_is_declared() -> None:
 
 
 @pytest.mark.rule("SC-R-98")
-def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_the_dice_fall() -> None:
-    """Form 0 rolls only as many Luck dice as the combatant can still pay."""
+def test_under_rules_version_0_the_luck_of_a_skill_action_is_paid_at_the_roll() -> None:
+    """Version 0 of the rules rolls only as many Luck dice as the combatant can still pay."""
     play = Play(form=0, skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
     play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
@@ -109,7 +109,7 @@ def test_in_a_campaign_of_the_first_form_the_luck_of_a_skill_action_is_paid_as_t
 
 
 @pytest.mark.rule("SC-R-68")
-def test_the_senseless_use_no_skill() -> None:
+def test_the_unconscious_use_no_skill() -> None:
     """An unconscious combatant cannot take a skill action."""
     play = Play()
     ash = play.one()
@@ -121,7 +121,7 @@ def test_the_senseless_use_no_skill() -> None:
 @pytest.mark.rule("AR-CAMP-14")
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.rule("SC-E-07")
-def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
+def test_a_day_begins_outside_fights_and_keeps_luck() -> None:
     """By default a new day leaves Luck points unchanged."""
     play = Play()
     ash = play.one(luck=2)
@@ -133,8 +133,8 @@ def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
 
 
 @pytest.mark.rule("SC-E-07")
-def test_luck_may_be_rolled_each_day() -> None:
-    """With this setting each player's combatant rolls 1d10, which replaces the points that are left."""
+def test_a_setting_rolls_luck_each_day() -> None:
+    """With the setting 1d10 is rolled for each player's combatant, and replaces the points that are left."""
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
@@ -146,7 +146,7 @@ def test_luck_may_be_rolled_each_day() -> None:
 
 @pytest.mark.rule("SC-R-93")
 def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
-    """The event of spent Experience has what it bought, as text."""
+    """The event of spent Experience records what it bought, as text."""
     play = Play()
     ash = play.one(experience=99_995)
     play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
@@ -163,7 +163,7 @@ def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-01")
-def test_players_may_have_to_propose_combatants() -> None:
+def test_a_setting_makes_players_propose_combatants() -> None:
     """A confirmed proposal creates the combatant for the proposing seat."""
     play = Play(players_may={"create_combatants": "propose"})
     new = CreateCombatant(sheet=PLAIN)
@@ -177,8 +177,8 @@ def test_players_may_have_to_propose_combatants() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-01")
-def test_players_may_have_to_propose_drugs() -> None:
-    """Players propose drugs for their own combatants or, with another setting, take them alone."""
+def test_a_setting_lets_players_take_drugs_without_the_keeper() -> None:
+    """By default players must propose drugs for their own combatants."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
     dose = TakeDrug(character=ash, drug="berserk", tier=1)

@@ -35,7 +35,7 @@ from services.rpg_specialist_total.state.combatants import Invested
 from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, holding, prohibitive, rolled
 
 GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
-"""One die of evasion, of block and of mitigation."""
+"""Sheet fields for one die each of evasion, block and mitigation."""
 
 
 @pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-R-60", "SC-X-14")
@@ -59,7 +59,7 @@ def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure:
 @pytest.mark.rule("SC-MAG-01", "SC-PMA-04", "SC-PMA-06", "SC-R-34")
 @pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
 @pytest.mark.parametrize("evades", [True, False])
-def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
+def test_a_spell_that_is_completely_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
     """The spell has no effect, whatever its energy. No weapon training counts."""
     play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
     declared = play.cast("Bolt", (energy,), 5, 5)[-1]
@@ -124,7 +124,7 @@ def test_energy_without_direct_damage_rolls_none() -> None:
 
 @pytest.mark.rule("SC-PMA-09", "SC-PMA-10", "SC-PROH-09", "SC-R-75")
 @pytest.mark.parametrize("resists", [True, False])
-def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -> None:  # noqa: FBT001
+def test_a_projected_charm_meets_physical_defence_first(resists: bool) -> None:  # noqa: FBT001
     """Against a projected charm the target has evasion and block, and then the opposed check."""
     play = Magic(bob=GUARDED)
     play.cast("Bolt", ("charm",), 10, 10)
@@ -143,7 +143,7 @@ def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -
 
 
 @pytest.mark.rule("SC-PMA-10")
-def test_what_is_resisted_deals_no_damage_either() -> None:
+def test_resisted_energy_deals_no_damage() -> None:
     """If the target resists acid, fire in the same spell still deals its damage."""
     play = Magic()
     play.cast("Bolt", ("acid", "fire"), 10, 10)
@@ -161,7 +161,7 @@ def test_what_is_resisted_deals_no_damage_either() -> None:
 
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-02")
-def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
+def test_only_magic_defends_against_a_spell_that_mimics_nothing() -> None:
     """Evasion, worn armor and block do not count. Magic components and counterspells do."""
     play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
     play.cast("Whisper", ("cold",), 5, 5)
@@ -181,8 +181,8 @@ def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
 
 
 @pytest.mark.rule("SC-R-92")
-def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
-    """With this setting all defences count."""
+def test_a_setting_allows_physical_defence_against_any_spell() -> None:
+    """With the setting all defences count."""
     play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
     play.cast("Whisper", ("fire",), 10, 10)
     play.do(Evade(), 3, SHOWN, seat="bob")
@@ -194,7 +194,7 @@ def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
 
 @pytest.mark.rule("SC-PMA-07", "SC-R-77")
 @pytest.mark.parametrize("energy", ["fire", "charm"])
-def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> None:
+def test_catching_a_bare_energy_excludes_every_physical_defence(energy: str) -> None:
     """The caught energy hits without mitigation, and only a stated defence is offered."""
     play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
     play.cast("Bolt", (energy,), 1, 1)
@@ -211,7 +211,7 @@ def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> 
 
 
 @pytest.mark.rule("SC-BER-07")
-def test_a_berserker_casts_nothing_at_all() -> None:
+def test_a_berserker_casts_no_spell_of_any_kind() -> None:
     """The game refuses charging a weapon, and held, prohibitive and prepared spells."""
     play = Magic()
     play.do(holding(play))

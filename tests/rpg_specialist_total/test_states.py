@@ -31,7 +31,7 @@ from tests.rpg_specialist_total.play import ONE, Play, fallen, hurt
 
 @pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
 @pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
-def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: str) -> None:
+def test_at_0_or_fewer_vitality_a_combatant_is_unconscious_and_dying(lost: int, state: str) -> None:
     """Of the two, the more severe state is shown. At 1 Vitality neither applies."""
     play = Play()
     one = play.one(vitality=5)
@@ -44,8 +44,8 @@ def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: s
 
 @pytest.mark.rule("SC-UNC-02", "SC-R-53", "SC-E-19")
 @pytest.mark.parametrize(("lost", "state"), [(2, "well"), (3, "unconscious"), (5, "unconscious")])
-def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state: str) -> None:
-    """Only the Keeper takes Fatigue, with a reason. Vitality is unchanged."""
+def test_at_0_or_fewer_fatigue_a_combatant_is_unconscious_and_not_dying(lost: int, state: str) -> None:
+    """Only the Keeper reduces Fatigue, with a reason. Vitality is unchanged."""
     play = Play()
     one = play.one(fatigue=3)
     march = LoseFatigue(character=one, amount=lost, reason="a march")
@@ -71,8 +71,8 @@ def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int,
 
 
 @pytest.mark.rule("SC-STATE-01", "SC-DYING-01")
-def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
-    """A combatant in several states shows the most severe."""
+def test_the_most_severe_state_is_shown() -> None:
+    """A combatant that is unconscious, dying or dead at once shows the most severe state."""
     play = fallen(13)
     assert "dying" == health(play.state, ONE)
 
@@ -85,7 +85,7 @@ def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
 
 @pytest.mark.rule("SC-DEATH-01", "SC-X-25")
 @pytest.mark.parametrize(("lost", "dead"), [(109, False), (110, True), (111, True)])
-def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None:  # noqa: FBT001 a column
+def test_vitality_at_minus_the_endurance_score_is_death(lost: int, dead: bool) -> None:  # noqa: FBT001 a column
     """With Endurance 70, a combatant is alive at -69 and dead at -70."""
     play = Play()
     one = play.one(vitality=40, endurance=70)
@@ -97,8 +97,8 @@ def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None
 
 
 @pytest.mark.rule("SC-DEATH-04")
-def test_death_takes_the_unspent_experience() -> None:
-    """The event has the number of points lost."""
+def test_death_removes_the_unspent_experience() -> None:
+    """The event records the number of points lost."""
     play = Play()
     one = play.one(experience=12)
     fall = LoseVitality(character=one, amount=80, reason="a fall")
@@ -112,8 +112,8 @@ def test_death_takes_the_unspent_experience() -> None:
 
 
 @pytest.mark.rule("SC-R-63")
-def test_a_non_player_may_be_out_at_0_vitality() -> None:
-    """With this setting it is neither dying nor dead, and its turns are skipped. Players are unaffected."""
+def test_a_setting_puts_non_players_out_at_0_vitality() -> None:
+    """With the setting a non-player is neither dying nor dead, and its turns are skipped. Players are unaffected."""
     play = Play(combatants={"non_player_states": "out_at_zero"})
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)
@@ -142,7 +142,7 @@ def test_a_non_player_is_dying_like_anybody_else() -> None:
 
 
 @pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
-def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
+def test_an_unconscious_combatant_neither_acts_nor_defends() -> None:
     """Unlike a conscious combatant, an unconscious one can be killed by a coup de grace."""
     play = Play()
     one = play.one()
@@ -161,7 +161,7 @@ def test_one_that_is_not_awake_neither_acts_nor_defends() -> None:
 
 
 @pytest.mark.rule("SC-R-68")
-def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> None:
+def test_the_dead_are_skipped_and_the_dying_have_turns() -> None:
     """When the second of three fighters is dead and the third is dying, the third has the next turn."""
     play = Play()
     first, second, third = play.one(), play.one(), play.one()

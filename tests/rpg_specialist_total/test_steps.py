@@ -1,6 +1,6 @@
 """Steps of an attack that leave no choice.
 
-The command before them also takes them.
+The command before such a step carries it out too.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ HITS = (9, 9, 9, 9, face(PLAIN))
 
 
 def duel(attacker: Any = None, defender: Any = None, **more: Any) -> Duel:  # noqa: ANN401 fields of sheets, settings
-    """Return a duel in its second round, in which steps that leave no choice are taken at once."""
+    """Return a duel in its second round, in which steps that leave no choice are carried out at once."""
     return Duel(attacker or {}, defender or {}, attack=AT_ONCE, **more)
 
 
 def names(events: list[Event]) -> list[str]:
-    """Return the type names of events."""
+    """Return the type names of these events."""
     return [type(event).__name__ for event in events]
 
 
 @pytest.mark.rule("SC-R-96", "SC-HIT-01")
-def test_a_plain_blow_against_a_target_without_a_choice_is_one_command() -> None:
-    """One command takes all steps: the to-hit, no defence, damage, mitigation and the end."""
+def test_a_blow_against_a_target_without_a_choice_is_one_command() -> None:
+    """One command carries out all steps: the to-hit, no defence, damage, mitigation and the end."""
     fight = duel()
 
     found = fight.do(fight.attack(ap=2), *HITS, 5, 6, seat="ann")
@@ -66,7 +66,7 @@ def test_a_blow_that_misses_a_target_without_a_choice_is_one_command_too() -> No
         {"components": ("Evade",)}, {"components": ("Brace",)},
     ],
 )  # fmt: skip
-def test_a_target_with_anything_to_put_up_is_asked(defender: dict[str, Any]) -> None:
+def test_a_target_with_a_possible_defence_must_choose(defender: dict[str, Any]) -> None:
     """A target with evasion or block dice, a shield, or AP for components must choose a defence."""
     fight = duel(defender=defender)
     fight.do(fight.attack(ap=2), *HITS, seat="ann")
@@ -87,7 +87,7 @@ def test_components_give_no_choice_without_ap_for_them() -> None:
 
 
 @pytest.mark.rule("SC-R-96")
-def test_an_evasion_that_fails_goes_on_where_no_block_is_left_to_choose() -> None:
+def test_a_failed_evasion_without_a_possible_block_completes_the_attack() -> None:
     """The command for the evasion also rolls the damage."""
     fight = duel(defender={"evasion_training": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
@@ -108,7 +108,7 @@ def test_luck_for_damage_and_for_mitigation_is_a_choice() -> None:
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-103")
-def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
+def test_a_target_with_only_luck_must_choose() -> None:
     """The target may add Luck to block and mitigation."""
     fight = duel(defender={"luck": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
@@ -121,8 +121,8 @@ def test_a_target_that_has_nothing_but_luck_is_asked() -> None:
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-105")
-def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
-    """A shield takes an opposing energy and AP. Without AP the attack is completed at once."""
+def test_after_a_failed_evasion_a_possible_shield_is_a_choice() -> None:
+    """A shield costs AP and needs an opposing energy. Without AP the attack is completed at once."""
     for speed, asks in ((3, True), (0, False)):
         guarded = {"energies": ("cold",), "speed_rating": speed, "evasion_training": 1}
         fight = duel({"components": ("Bolt",), "energies": ("fire",)}, guarded)
@@ -135,7 +135,7 @@ def test_a_failed_evasion_asks_who_could_still_raise_a_shield() -> None:
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-44")
-def test_the_drugged_add_no_luck_and_are_not_asked() -> None:
+def test_the_drugged_have_no_choice_of_luck() -> None:
     """A blow on a berserker who has Luck is completed in one command."""
     fight = duel(defender={"luck": 3, "armor": "light"})
     fight.state = fight.state.changed(fight.bob, dosed=Dosed(drug="berserk", tier=1), temporary=5)
@@ -166,7 +166,7 @@ def test_turning_an_attack_back_is_a_choice() -> None:
 
 
 @pytest.mark.rule("SC-R-96", "SC-R-65")
-def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
+def test_energy_that_cannot_be_countered_takes_effect_at_once() -> None:
     """The attack does not wait for a target that knows an opposing energy but has no AP."""
     fight = duel(
         {"energies": ("fire",), "speed_rating": 4, "components": ("Bolt",)}, {"energies": ("cold",), "speed_rating": 0},
@@ -181,8 +181,8 @@ def test_energy_of_a_weapon_that_nobody_can_counter_is_let_in() -> None:
 
 
 @pytest.mark.rule("SC-R-96")
-def test_each_step_may_wait_for_its_own_command() -> None:
-    """With this setting each side sends a command for each of its rolls."""
+def test_a_setting_makes_each_step_a_command() -> None:
+    """With the setting each side sends a command for each of its rolls."""
     fight = Duel()
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
     fight.do(Stand(), seat="bob")
@@ -191,8 +191,8 @@ def test_each_step_may_wait_for_its_own_command() -> None:
 
 
 @pytest.mark.rule("SC-R-96")
-def test_a_campaign_of_the_first_form_waits_for_each_step() -> None:
-    """A campaign of form 0 ignores the setting for steps, which did not exist then."""
+def test_under_rules_version_0_each_step_is_a_command() -> None:
+    """Under version 0 of the rules the setting for steps, which did not exist then, has no effect."""
     play = Play(form=0, attack=AT_ONCE)
     ann, bob = play.one(items=("long blade",)), play.one("bob")
     play.do(Attack(attacker=ann, target=bob, weapon=play.held(ann, "long blade"), ap=9), *(5,) * 5, face(PLAIN))
@@ -202,7 +202,7 @@ def test_a_campaign_of_the_first_form_waits_for_each_step() -> None:
 
 
 @pytest.mark.rule("SC-R-96")
-def test_what_waits_after_a_step_is_what_is_listed() -> None:
+def test_the_legal_list_has_the_possible_answers() -> None:
     """When an attack waits for its target, the target's legal list has the possible answers."""
     fight = duel(defender={"block": 1})
     fight.do(fight.attack(ap=1), *HITS, seat="ann")
@@ -214,7 +214,7 @@ def test_what_waits_after_a_step_is_what_is_listed() -> None:
 
 @pytest.mark.rule("SC-R-99", "SC-PMA-10", "SC-R-68")
 @pytest.mark.parametrize("setting", ["opposed_total", "declared"])
-def test_a_charm_takes_effect_on_the_senseless_without_a_check_and_kills_nobody(setting: str) -> None:
+def test_a_charm_affects_the_unconscious_without_a_check(setting: str) -> None:
     """A spell without direct damage is no coup de grace."""
     data = {
         "energies": (Energy(name="sleep", touch_only=True, stated_defence="an opposed Charisma check"),),

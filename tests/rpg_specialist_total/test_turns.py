@@ -1,4 +1,4 @@
-"""Combat order: rolls, Luck, ties, and combatants who join later."""
+"""Turn order: rolls, Luck, ties, and combatants who join later."""
 
 import pytest
 
@@ -42,8 +42,8 @@ from tests.rpg_specialist_total.play import Play, allowed_of, odds, roll
 @pytest.mark.rule("SC-ORD-12")
 @pytest.mark.rule("SC-R-01")
 @pytest.mark.rule("SC-R-89")
-def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first() -> None:
-    """Each combatant has one turn in the round. Then all roll again."""
+def test_the_order_is_rolled_with_the_speed_rating_each_round() -> None:
+    """Each rolls as many d10 as its Speed Rating, and the highest acts first. After one turn each, all roll again."""
     play = Play()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
@@ -65,7 +65,7 @@ def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first()
 @pytest.mark.rule("SC-ORD-14")
 @pytest.mark.rule("SC-R-89")
 @pytest.mark.parametrize("by", ["setting", "fight"])
-def test_the_first_order_may_be_kept(by: str) -> None:
+def test_a_setting_keeps_the_first_order(by: str) -> None:
     """A setting of the campaign, or of the fight, keeps the order without new rolls."""
     play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
     ash, bee = play.one(), play.one("bob")
@@ -86,7 +86,7 @@ def test_the_first_order_may_be_kept(by: str) -> None:
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.rule("SC-E-06")
 @pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
-def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
+def test_luck_adds_to_the_order_roll_or_subtracts_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
     """One flip decides, and the points are spent. There can be no more Luck dice than other dice."""
     play = Play()
     ash = play.one(speed_rating=2, luck=5)
@@ -103,8 +103,8 @@ def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: 
 
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
-def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
-    """With this setting each Luck point adds or subtracts 1, as one flip decides."""
+def test_a_setting_makes_each_luck_point_count_1_for_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
+    """With the setting each Luck point adds or subtracts 1, as one flip decides."""
     play = Play(luck={"order_roll": "flat_points"})
     ash = play.one(speed_rating=2, luck=5)
     play.do(StartFight(participants=(ash,)))
@@ -115,7 +115,7 @@ def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: 
     assert 3 == play.who(ash).luck
 
 
-def test_the_order_roll_has_odds() -> None:
+def test_a_dry_run_shows_the_odds_of_the_order_roll() -> None:
     """A dry run reports the odds of the sum."""
     play = Play()
     ash = play.one(speed_rating=1)
@@ -138,8 +138,8 @@ def test_without_dice_the_order_score_is_0() -> None:
 @pytest.mark.rule("SC-ORD-10")
 @pytest.mark.rule("SC-R-04")
 @pytest.mark.rule("SC-R-08")
-def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -> None:
-    """The order breaks ties between equal order scores."""
+def test_ties_in_the_order_favour_players_and_then_speed() -> None:
+    """At equal order scores players act before non-players, and among each the higher Speed Score acts first."""
     play = Play()
     slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
     foe = play.one("gm", speed_rating=1, speed_score=90)
@@ -162,7 +162,7 @@ def test_without_a_speed_score_the_rating_decides() -> None:
 
 
 def tie(play: Play, *seats: str) -> tuple[str, ...]:
-    """Create a combatant for each seat, start a fight, and make all tie at 5."""
+    """Create a combatant for each seat, start a fight, and make all tie with an order score of 5."""
     those = tuple(play.one(seat, speed_rating=1) for seat in seats)
     play.do(StartFight(participants=those))
     for who in those:
@@ -173,8 +173,8 @@ def tie(play: Play, *seats: str) -> tuple[str, ...]:
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-ORD-09")
 @pytest.mark.rule("SC-R-08")
-def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores() -> None:
-    """They roll the same dice without Luck until the tie is broken."""
+def test_players_tied_on_speed_roll_again() -> None:
+    """Tied players roll the same dice without Luck until the tie is broken, and keep their order scores."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
     play.when(RollAgain(participant=ash), seat="ann", faces=Faces(2, 2)).then(
@@ -187,7 +187,7 @@ def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores(
 
 @pytest.mark.rule("SC-ORD-08")
 @pytest.mark.rule("SC-R-87")
-def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
+def test_a_newcomer_rolls_again_with_all_tied_players() -> None:
     """An earlier tie-break among the others no longer counts."""
     play = Play(combat={"order_mode": "fixed"})
     ash, bee = tie(play, "ann", "bob")
@@ -202,7 +202,7 @@ def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
 
 
 @pytest.mark.rule("SC-ORD-08")
-def test_another_quick_method_is_the_keepers_to_enter() -> None:
+def test_the_keeper_may_enter_the_order_of_tied_players() -> None:
     """The Keeper may enter an order of tied players that was found by any other method."""
     play = Play()
     ash, bee = tie(play, "ann", "bob")
@@ -223,7 +223,7 @@ def test_the_keeper_settles_a_tie_of_non_players() -> None:
 
 
 @pytest.mark.rule("SC-ORD-08")
-def test_only_those_who_are_tied_roll_again() -> None:
+def test_only_tied_players_roll_again() -> None:
     """Players may roll again only for their own combatants."""
     play = Play()
     ash, _ = tie(play, "ann", "bob")
@@ -236,8 +236,11 @@ def test_only_those_who_are_tied_roll_again() -> None:
 
 
 @pytest.mark.rule("SC-R-87")
-def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
-    """The newcomer's AP come with that round, without the limit of the first round, even in a fixed order."""
+def test_a_newcomer_rolls_in_the_next_round() -> None:
+    """A newcomer has AP from the next round on, without the first round's limit.
+
+    A combatant that leaves is out at once.
+    """
     play = Play()
     ash, bee, cat = play.one(), play.one("bob"), play.one("gm")
     play.fight(ash, bee)

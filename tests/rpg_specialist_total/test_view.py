@@ -1,4 +1,4 @@
-"""The view of each seat, and what it shows of hidden combatants."""
+"""Each seat's view, and what it shows of hidden combatants."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ SEATS = ("gm", "ann", "bob", "spectator", None)
 
 
 def shown(play: Play, seat: str | None) -> dict[str, Any]:
-    """Return the view of a seat, decoded from its JSON."""
+    """Return a seat's view, decoded from its JSON."""
     found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
     return found
 
@@ -56,8 +56,8 @@ def in_a_fight() -> tuple[Play, str, str]:
 
 
 @pytest.mark.rule("SC-CAMP-09")
-def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
-    """The view has fields with default values too."""
+def test_every_seat_sees_all_public_facts_with_every_field() -> None:
+    """The view includes fields that have their default value."""
     play, ash, bee = in_a_fight()
     everyone = [shown(play, seat) for seat in SEATS]
     assert all(one == everyone[0] for one in everyone)
@@ -86,7 +86,7 @@ def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
 
 @pytest.mark.rule("SC-CAMP-09")
 def test_the_settings_in_force_are_shown_whole() -> None:
-    """The view has settings with default values too."""
+    """The view includes settings that have their default value."""
     play, _, _ = in_a_fight()
 
     chosen = shown(play, "spectator")["settings"]
@@ -95,8 +95,8 @@ def test_the_settings_in_force_are_shown_whole() -> None:
 
 
 @pytest.mark.rule("SC-CAMP-09")
-def test_the_view_says_who_answers_for_energy() -> None:
-    """The view names the combatant whose stated defence is due, or none when the Keeper must decide."""
+def test_the_view_names_who_must_answer_energy() -> None:
+    """The view names the combatant who must roll a stated defence, or none when the Keeper must decide."""
     for how, asked in (("opposed_total", "attacker"), ("declared", None)):
         play = Play(energy={"stated_defence": how})
         elm, bee = play.one(components=("Laying On",), energies=("charm",)), play.one("bob")
@@ -112,7 +112,7 @@ def test_the_view_says_who_answers_for_energy() -> None:
             assert bee == shown(play, "bob")["exchange"]["asked"]
 
 
-def test_the_view_says_for_whom_the_order_waits() -> None:
+def test_the_view_names_those_for_whom_the_order_waits() -> None:
     """The view names the combatants that must roll, and those that are tied."""
     play = Play()
     ash, bee = play.one(), play.one("bob")
@@ -122,8 +122,8 @@ def test_the_view_says_for_whom_the_order_waits() -> None:
 
 
 @pytest.mark.rule("AR-ROSTER-01")
-def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
-    """Other seats cannot see a prepared combatant, and get the same refusal as for an unknown id."""
+def test_only_the_keeper_and_the_app_see_prepared_combatants() -> None:
+    """Other seats cannot see a prepared combatant; commands that name it are refused as for an unknown id."""
     play = Play()
     play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared

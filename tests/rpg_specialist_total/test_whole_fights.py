@@ -28,7 +28,7 @@ FAR: Final = (
     "WeaponCharged", "AmmunitionUsed", "CriticallyFailed", "StabiliseRolled", "VitalityLost", "Died", "DrugTaken",
     "DrugEnded", "ApLost", "ApLapsed",
 )  # fmt: skip
-"""What happens somewhere in these fights."""
+"""Types of events that must occur somewhere in these fights."""
 
 
 def combatants_are_possible(state: CampaignState) -> None:
@@ -42,7 +42,7 @@ def combatants_are_possible(state: CampaignState) -> None:
 
 
 def states_agree(state: CampaignState, one: Combatant) -> None:
-    """Assert that a combatant's health agrees with whether it can act and what affects it."""
+    """Assert that a combatant's health agrees with whether it can act, and with its drug and continuing effects."""
     found = health(state, one.id)
     assert one.dead == (found == "dead")
     assert not one.dead or (one.dosed, one.ongoing, can_act(state, one.id)) == (None, {}, False)
@@ -62,7 +62,7 @@ def turns_are_possible(state: CampaignState) -> None:
 
 
 def opened(seed: int, choose: Choose) -> Journal:
-    """Open a campaign with a fight, with one of the sets of settings or a mixture of them."""
+    """Open a campaign with a fight, with one of the combinations of settings or a mixture of them."""
     return begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
 
 
@@ -116,15 +116,15 @@ def test_listed_commands_are_accepted_and_leave_a_possible_campaign(seed: int) -
 @pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
 @pytest.mark.parametrize("seed", range(PLAYS))
 def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
-    """No setting blocks a fight before one side is dead or gone."""
+    """With every setting the fight continues until all of one side are dead or out of it."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
 
 
 @pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
-def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
-    """A reader of the log can decide every command again with the same result."""
+def test_an_audit_proves_a_whole_fight(seed: int) -> None:
+    """A reader of the exported log can decide every command again with the same result."""
     journal = fought(seed)
     journal.close()
 
@@ -134,7 +134,7 @@ def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
     assert ("same", "same", "same") == found
 
 
-def test_the_fights_go_far() -> None:
+def test_the_random_fights_cover_all_parts() -> None:
     """Together they include attacks, defences, spells, drugs, critical failures, stabilising and deaths."""
     journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
     found = Counter(type(event).__name__ for journal in journals for event in journal.events)

@@ -24,10 +24,10 @@ ASIDE: Final = frozenset({
     "PrepareCombatant", "Propose", "RemoveCharacter", "Restore", "RevealCharacter", "Revive", "SettleSkill",
     "SkillAction", "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
 })  # fmt: skip
-"""What is no part of a fight, or ends it before anything has come of it: sent more seldom than the rest."""
+"""Commands outside a fight, or that end it too early: sent less often than the others."""
 SELDOM: Final = 3
 NEAR: Final = -2
-"""Of what may be below 0 no less is tried, so that blows land."""
+"""The lowest value tried for numbers that may be negative, so that attacks succeed."""
 
 
 def mixed(choose: Choose) -> Settings:
