@@ -24,7 +24,7 @@ def test_it_proves_the_honest_log() -> None:
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_it_names_a_forgery(name: str) -> None:
-    """The client names the same line, at the level of draws."""
+    """The client's verifier finds the forgery at the same line, at the level of draws."""
     export, line = forgery(name)
     proof = verify(export)
     alike(proof, ours(export, None))
@@ -33,7 +33,7 @@ def test_it_names_a_forgery(name: str) -> None:
 
 
 def test_it_names_the_line_of_a_tampered_log() -> None:
-    """The client names the line of flipped bits, cut logs and rewritten commits."""
+    """The client's verifier names the line of flipped bits, truncated logs and rewritten commits."""
     luck, export = Random(9), b"\n".join(honest()) + b"\n"
     for _ in range(150):
         wrong = tampered(export, luck)

@@ -20,7 +20,10 @@ MOVES: Final = ["Mulligan", "ChooseFirst", "Answer", "Pass", "EndStep"]
 def test_a_player_passes_by_itself_where_nothing_else_can_be_done(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each pass follows its delay. If the player could use an effect, the player decides."""
+    """The client sends each pass after its delay.
+
+    If the player could use an effect, it leaves the decision to the player.
+    """
     monkeypatch.setattr(passing, "time", SimpleNamespace(monotonic=lambda: 0.0))  # no time passes on a slow machine
     waits: list[float] = []
     with Arbiter(server.address, server.key) as arbiter:

@@ -1,4 +1,4 @@
-"""The pool renders the contract, and only once for all requests that ask for it at the same time."""
+"""The pool renders the contract, and only once for all concurrent requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOCUMENT = Document(plain=b"{}", small=b"{}", etag='"it"')
 
 
 class SlowPool:
-    """A pool that finishes when the test says so. Its first result may be a refusal."""
+    """A pool that finishes a task when the test says so. Its first result may be a refusal."""
 
     def __init__(self, refusal: Exception | None = None) -> None:
         """Create the pool."""

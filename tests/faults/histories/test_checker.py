@@ -1,4 +1,4 @@
-"""The checker finds each error in an artificial history, and none in a correct one."""
+"""The checker finds each planted error in an artificial history, and no error in a correct one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def only(said: list[str], words: str) -> None:
 
 
 def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
-    """A read sees each write that was acknowledged before it."""
+    """The checker accepts writes and reads in turn: each read sees every write that was acknowledged before it."""
     script = Script(commits=2)
     script.read(1)
     script.write("w2", 2)
@@ -53,7 +53,7 @@ def test_a_stale_read_is_found() -> None:
 
 
 def test_a_read_that_began_before_may_see_either() -> None:
-    """If a read and a write overlap, the read may show the stream before or after the write."""
+    """The checker accepts a read that overlaps a write, whether it shows the stream before or after the write."""
     script = Script(commits=1)
     old, new = script.begin("read"), script.begin("read")
     script.write("w2", 2)
@@ -122,7 +122,7 @@ def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> N
 
 
 def test_an_unknown_outcome_is_once_or_never() -> None:
-    """A write of unknown outcome may be in the log once or not at all, and the verdict counts it."""
+    """The checker accepts a write of unknown outcome that is in the log once or not at all, and counts it."""
     script = Script(commits=1)
     script.unknown("w2")
     script.unknown("never")
@@ -163,7 +163,7 @@ def test_a_write_at_another_version_than_expected_is_found() -> None:
 
 
 def test_a_repeat_is_answered_as_the_log_has_it() -> None:
-    """A retry may get the response of the first request. The checker reports a retry that gets another version."""
+    """The checker accepts a retry that gets the first response, and reports one that gets another version."""
     script = Script(commits=2)
     script.unknown("w2")
     script.write("w3", 3)
@@ -195,7 +195,7 @@ def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
 
 
 def test_relaxed_may_not_lose_what_was_synced() -> None:
-    """A write that was acknowledged before a sync began must be kept."""
+    """The checker reports a lost write that was acknowledged before a sync began."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("sync")
@@ -206,7 +206,7 @@ def test_relaxed_may_not_lose_what_was_synced() -> None:
 
 
 def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
-    """A write that was acknowledged during a sync may be lost, because the sync had begun before."""
+    """The checker accepts the loss of a write acknowledged during a sync, because the sync had begun before."""
     script = Script()
     op = script.begin("sync")
     script.write("gone", 2, lost=True)
@@ -238,7 +238,7 @@ def test_what_was_lost_is_not_seen_after_the_crash() -> None:
 
 
 def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
-    """The verdict counts the read if the commit was never acknowledged. Otherwise the read is a violation."""
+    """The checker counts a read of a lost commit if it was never acknowledged. Otherwise it reports the read."""
     script = Script()
     script.unknown("gone")
     script.read(2, lost=True)
@@ -251,7 +251,7 @@ def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
 
 
 def test_a_tail_without_events_shows_no_version() -> None:
-    """A client knows a version that was lost, and asks for the events after it. An empty response is correct."""
+    """The checker accepts an empty response to a client that asks for events after a lost version."""
     script = Script(commits=1)
     script.write("gone", 2, lost=True)
     script.done("crash")
@@ -262,7 +262,7 @@ def test_a_tail_without_events_shows_no_version() -> None:
 
 
 def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
-    """The log has the same write at the same version, but at another time, so the earlier commit counts as lost."""
+    """If the log has the same write at the same version but another time, the earlier commit counts as lost."""
     script = Script()
     script.write("w2", 2, lost=True)
     tail = script.begin("tail", after=1)
@@ -281,7 +281,7 @@ def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
 
 
 def before_a_failover(*, commits: int) -> Script:
-    """Return a history in which a primary confirms that its replicas have `w2`, and then accepts a doomed write."""
+    """Return a history in which a primary confirms that its replicas have `w2`, and then loses a write."""
     script = Script(commits=commits)
     script.write("w2", 2)
     script.synced("one")
@@ -291,7 +291,7 @@ def before_a_failover(*, commits: int) -> Script:
 
 
 def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
-    """Writes acknowledged after the old primary's last sync may be lost, even in a failover that no test caused."""
+    """The checker accepts the loss of writes after the old primary's last sync, even without a planned failover."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.synced("two")
@@ -302,7 +302,7 @@ def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
 
 
 def test_without_a_new_primary_nothing_may_be_lost() -> None:
-    """If the same primary confirms the later sync, no acknowledged write may be lost."""
+    """If the same primary confirms the later sync, the checker reports every acknowledged write that is lost."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.synced("one")
@@ -311,7 +311,7 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
 
 
 def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
-    """A write that was acknowledged before the old primary's last sync began must be kept."""
+    """The checker reports a lost write that was acknowledged before the old primary's last sync began."""
     script = Script()
     script.write("gone", 2, lost=True)
     script.synced("one")
@@ -321,7 +321,7 @@ def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
 
 
 def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
-    """The new primary's first sync shows that the old primary accepts no more writes."""
+    """The checker reports a lost write after the new primary's first sync, since the old primary accepts no more."""
     script = before_a_failover(commits=1)
     script.synced("two")
     script.write("late", 3, lost=True)
@@ -332,7 +332,7 @@ def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() ->
 
 
 def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
-    """The old primary lacks what the new one acknowledged, but has everything from before the failover."""
+    """During a failover a read may lack what the new primary acknowledged, but nothing from before the failover."""
     script = before_a_failover(commits=2)
     script.write("w3", 3)
     script.read(2)
@@ -349,7 +349,7 @@ def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> N
 
 
 def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
-    """A read may not be older than a write that replicas had before the failover began."""
+    """The checker reports a read that lacks a write which replicas had before the failover began."""
     script = before_a_failover(commits=1)
     script.read(1)
     script.synced("two")
@@ -414,7 +414,7 @@ def lines_run(script: Script) -> int:
 
 
 def test_twice_the_history_is_twice_the_work() -> None:
-    """The checker does not search, so a history of twice the length takes twice the work."""
+    """For a history of twice the length the checker takes twice the work, because it does not search."""
     assert lines_run(at_random(1, 4000)) < 2.2 * lines_run(at_random(1, 2000))
 
 
@@ -427,7 +427,7 @@ def test_a_history_is_read_back_from_its_file(tmp_path: Path) -> None:
 
 
 def test_an_end_without_a_beginning_is_no_history() -> None:
-    """The checker refuses an end without a beginning, and a second end."""
+    """The checker refuses a history with an end without a beginning, or with two ends of one operation."""
     script = Script()
     script.history.end(End(op=7, outcome="ok"))
 
