@@ -41,7 +41,7 @@ did not run for that long.
 """
 PATIENT: Final = {"ARBITER_ANSWER_SECONDS": f"{PATIENCE:g}", "ARBITER_APPEND_SECONDS": f"{PATIENCE:g}"}
 CONSTANT: Final = Bar("at most", 1.25)
-"""What does not depend on the number of streams: it is at most a quarter more than on an empty store."""
+"""The bar for figures independent of the number of streams: at most a quarter more than on an empty store."""
 A_STREAM: Final = Bar("at most", 6_000, of="ours")
 """The bar for figures that grow with the number of streams: memory of the store for each. Units: bytes."""
 A_PAGE: Final = Bar("at most", 2)

@@ -1,4 +1,7 @@
-"""The Python client's verifier finds what our audit finds in logs with kept draws, honest or forged."""
+"""The Python client's verifier agrees with our audit on logs with kept draws, honest or forged.
+
+A *kept* draw was undone, and repeats for the same roll.
+"""
 
 from __future__ import annotations
 

@@ -182,7 +182,10 @@ def test_a_chain_is_listed_in_pages_oldest_first(app: httpx.Client, table: Table
 
 @pytest.mark.rule("AR-CAUSE-06")
 def test_events_have_their_chain_in_pages_and_live(table: Table) -> None:
-    """Events in pages and in live streams name their chain as a trace. Events outside of chains are unchanged."""
+    """Events in pages and in live streams name their chain.
+
+    If it is a trace, a reader can continue it. Events outside of chains are unchanged.
+    """
     stream = table.opened["stream"]
     before = table.done(roll("1d6"))["version"]
     done = table.done(roll("1d6"), headers=why(None, f"{stream}/{before}", TRACEPARENT))["version"]

@@ -13,12 +13,12 @@ WOLF = TurnTaker(id="wolf", side="enemy")
 
 
 def rounds() -> Rounds[TurnTaker]:
-    """Return the first round of three participants, whose order is not the order of joining."""
+    """Return the first round of three participants, whose turn order differs from the order of joining."""
     return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
 
 
 def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
-    """Ids are sorted by number, whatever their prefix; `last` keeps only the latest ones."""
+    """Ids are sorted by their number, whatever their prefix; `last` keeps only the newest ones."""
     assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
     assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
     assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
@@ -84,7 +84,7 @@ def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
 
 
 def test_leaving_removes_a_participant_from_the_order() -> None:
-    """The others keep their places; a participant who joins is not in this round's order."""
+    """A participant who leaves is removed from the order; one who joins is not in this round's order."""
     left = rounds().left("ann")
     assert (("wolf", "bob"), ()) == (left.order, left.offers)
 

@@ -42,7 +42,7 @@ GAME: Final = "dice"
 POOL_SECONDS: Final = 0.001
 STALL_SECONDS: Final = 6.0
 RETRIES: Final = ",".join(["1"] * 40)
-"""Seconds before each retry of a webhook: so many retries that the sender never gives up."""
+"""Seconds before each retry of a webhook: enough retries that the sender never gives up."""
 SNAPSHOT_EVERY: Final = 7
 """Versions between two snapshots: few, so that short runs have snapshots."""
 

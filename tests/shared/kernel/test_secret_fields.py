@@ -33,13 +33,13 @@ class Heard(Event, frozen=True, kw_only=True):
 
 @judge
 def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
-    """Say it to the game master."""
+    """Whisper a text to the game master."""
     ctx.emit(Heard())
 
 
 @fold
 def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
-    """Leave the state as it is."""
+    """Leave the state unchanged."""
     return state
 
 

@@ -41,7 +41,7 @@ async def nobody() -> AsyncIterator[Redis]:
 
 
 def limiter_of(redis: Redis, **options: Any) -> Limiter:  # noqa: ANN401 the limiter's options
-    """Return a limiter that waits for the store's replies for as long as it may, however slow the machine is."""
+    """Return a limiter with so long a timeout for the store's replies that a slow machine fails no test."""
     return Limiter(redis, answer_within=PATIENCE, **options)
 
 
@@ -211,7 +211,7 @@ def test_an_allowed_call_reports_what_is_left() -> None:
 
 
 def test_a_refused_call_says_when_to_retry() -> None:
-    """Retry-After is a whole number of seconds, at least one."""
+    """In a refusal, Retry-After is a whole number of seconds, at least one."""
     assert RateVerdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
         "RateLimit-Policy": '"default";q=10;w=1',
         "RateLimit": '"default";r=0;t=1',

@@ -170,7 +170,7 @@ def test_a_real_token_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
-    """Whole words of the name count, not parts of words."""
+    """A field whose name contains the whole word for a secret is removed, but not one with a part of such a word."""
     assert names_a_secret(name) == secret
 
 
@@ -179,7 +179,7 @@ def test_the_name_of_a_field_marks_a_secret(name: str, *, secret: bool) -> None:
     before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
 )
 def test_a_named_secret_is_removed_in_any_context(before: str, after: str, name: str) -> None:
-    """Unclosed quotes and brackets lead to more being removed, never less."""
+    """Even in text with unclosed quotes or brackets the secret is removed, rather too much than too little."""
     text = f"{before} {name}='s3cr3ts3cr3t' {after}"
     assert "s3cr3t" not in cleaned_text(text)
 

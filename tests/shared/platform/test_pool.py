@@ -52,7 +52,7 @@ async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
 
 
 def test_tenants_take_turns() -> None:
-    """However many tasks one tenant has waiting, another tenant's task is at most second in line."""
+    """However many tasks one tenant has in the queue, another tenant's task is at most second in line."""
     queue = queue_of()
     for item in "abc":
         queue.put("many", item)
@@ -89,7 +89,7 @@ def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
 
 
 def test_a_tenant_leaves_a_process_to_others() -> None:
-    """With a limit of one running task, a tenant's second task waits for its first, and another tenant's goes ahead."""
+    """With a limit of one running task, a tenant's second task waits, and another tenant's goes first."""
     queue = queue_of(at_once=1)
     queue.put("many", "a")
     queue.put("many", "b")

@@ -39,7 +39,7 @@ def test_what_is_sealed_opens_in_its_context(data: bytes, context: bytes) -> Non
 
 
 def test_a_seal_has_the_layout_that_is_promised() -> None:
-    """It consists of the version, the length of the key id, the key id, the nonce, and the data plus 16 bytes."""
+    """A seal consists of the version, the key id with its length, the nonce, and the data plus 16 bytes."""
     sealed = OLD.seal(b"five!", b"")
     assert sealed[:5] == b"\x01\x03old"
     assert len(sealed) == 5 + 12 + 5 + 16
@@ -123,7 +123,7 @@ def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path
 
 
 def test_another_process_learns_of_a_rotation_when_it_meets_the_new_key(path: Path) -> None:
-    """A replica that meets an unknown key reads the key file again, and opens the seal."""
+    """A replica that meets an unknown key reads the key file again, and then opens the seal."""
     here, there = Keys.open(path), Keys.open(path)
     there.rotate()
     assert here.sealer.open(there.sealer.seal(b"new", b"c"), b"c") == b"new"

@@ -1,4 +1,7 @@
-"""Settings come from the environment: all are valid or none is used, and a typo never leads to a default."""
+"""Settings come from the environment.
+
+Either all are valid or the server does not start, and a typo never leads to a default.
+"""
 
 from pathlib import Path
 

@@ -45,7 +45,7 @@ def test_a_seat_token_is_read() -> None:
 
 @pytest.mark.parametrize("header", [None, "", "   "])
 def test_a_missing_header_is_no_credential(header: str | None) -> None:
-    """A missing header is denied in another way than an unreadable one."""
+    """A request without the header is denied in other words than one with an unreadable header."""
     with pytest.raises(NoCredential):
         parse_authorization(header)
 
@@ -77,7 +77,7 @@ def test_anything_else_is_unreadable(header: str) -> None:
 
 @given(header=st.text())
 def test_any_header_is_parsed_or_denied(header: str) -> None:
-    """Any text is parsed or denied; no other error is raised."""
+    """Any header is parsed or denied; no other error is raised."""
     with contextlib.suppress(NoCredential, CredentialUnreadable):
         parse_authorization(header)
 
@@ -103,7 +103,7 @@ def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
 
 @pytest.mark.parametrize("epoch", [0, 1, 2])
 def test_a_token_of_the_seats_epoch_or_above_is_good(epoch: int) -> None:
-    """The check returns the seat with its role."""
+    """For a token of the seat's epoch or a higher one, the check returns the seat with its role."""
     assert check_seat(TOKEN, {"gm": SeatState("gm", epoch)}) == SeatState("gm", epoch)
 
 
@@ -132,7 +132,7 @@ def test_an_app_sees_its_own_streams_only() -> None:
 
 
 def test_a_401_brings_its_challenge() -> None:
-    """As RFC 6750 says, the challenge names an error, unless no credential was sent."""
+    """A 401 has a challenge header, as RFC 6750 says. It names an error unless no credential was sent."""
     assert NoCredential().headers == {"WWW-Authenticate": 'Bearer realm="arbiter"'}
     assert TokenExpired().headers["WWW-Authenticate"].startswith('Bearer realm="arbiter", error="invalid_token"')
 

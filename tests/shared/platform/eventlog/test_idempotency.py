@@ -29,7 +29,7 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
     connection: StoreConnection, log: ToyLog, name: str
 ) -> None:  # fmt: skip
-    """A record that names a version which the log lacks is not used; the caller is asked to send the command again."""
+    """A key's record may name a version that a failover has lost. It is ignored, and the caller is asked to retry."""
     await opened(log, name)
     before = await log.load(name)
     await log.submit(name, ask(key="a"))

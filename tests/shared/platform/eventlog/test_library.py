@@ -1,4 +1,4 @@
-"""The store's own functions, called directly: what each returns, and that a refused call writes nothing."""
+"""The functions in the store, called directly: what each returns, and that a refused call writes nothing."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Shelf:
     async def append(
         self, expected: int, *lasts: int, head: bytes = NO_HEAD, status: str = "open", keys: tuple[str, ...] = ()
     ) -> Any:  # noqa: ANN401 a raw reply
-        """Append commits that end at the versions `lasts`; a key's first letter is its fingerprint."""
+        """Append commits with the last versions `lasts`; a key's first letter serves as its fingerprint."""
         own = self.keys
         args: list[Any] = [expected, head, status, "", self.name, 60, 100, 10_000, len(lasts)]
         for place, last in enumerate(lasts):
@@ -43,7 +43,7 @@ class Shelf:
 
 @pytest.fixture
 def tails(connection: StoreConnection, name: str) -> Shelf:
-    """Return a stream to which the test appends without the event log."""
+    """Return a stream in the store that the test writes without the event log."""
     return Shelf(connection, name)
 
 
@@ -98,7 +98,7 @@ async def test_known_keys_are_reported_for_each_commit(tails: Shelf) -> None:
 
 
 async def test_keys_come_before_everything_else(tails: Shelf) -> None:
-    """A known key is reported even if the stream is closed, or version or head are wrong."""
+    """The store reports a known key even if the stream is closed, or if version or head are wrong."""
     await tails.append(0, 2, keys=("1a",), status="closed")
 
     assert (await tails.append(7, 9, head=HEADS[5], keys=("1a",)))[0] == b"SEEN"
