@@ -180,7 +180,7 @@ def reader(game: MatchEnv, seat: str) -> Any:  # noqa: ANN401 a function
 
 
 def named(part: Any, names: tuple[str, ...]) -> Counter[str]:  # noqa: ANN401 an array
-    """Return the names that a part of an observation counts, as often as it counts them."""
+    """Return the names in a part of an observation, each with its count."""
     return Counter({name: int(number) for name, number in zip(names, part, strict=True) if number})
 
 

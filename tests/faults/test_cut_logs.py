@@ -97,7 +97,7 @@ def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Ackn
 
 
 def copied(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
-    """Copy a data folder; return the file of its store's log."""
+    """Copy a data folder; return the path of its store's log."""
     shutil.copytree(written[0], folder)
     return log_in(folder)
 

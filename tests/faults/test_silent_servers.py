@@ -267,7 +267,7 @@ async def test_a_silent_node_is_asked_last_for_the_slots(cluster: Cluster) -> No
 async def test_a_cancelled_discovery_interrupts_no_other_command(cluster: Cluster) -> None:
     """Commands are cancelled at each step of the discovery that they start.
 
-    Another command on the connection succeeds.
+    Another command still waits on its connection, and then succeeds.
     """
     node = cluster.owner(key_slot(b"waits"))
 

@@ -206,7 +206,7 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(
 async def test_an_opening_that_got_no_answer_is_found(
     durable_store: EmbeddedStore, connection: StoreConnection
 ) -> None:
-    """The server looks up the first commit of a stream in the log like any other."""
+    """If the reply to an opening was lost, the server finds the stream's first commit in the log, like any other."""
     log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))

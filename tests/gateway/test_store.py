@@ -227,7 +227,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """The owner kills a hanging server at its deadline."""
+    """If a server does not stop, its owner kills it at the deadline."""
     with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)

@@ -221,7 +221,7 @@ def test_an_invalid_idempotency_key_is_400(untouched: Table, value: str) -> None
 
 @pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
 def test_an_invalid_version_is_400(untouched: Table, value: str) -> None:
-    """An `If-Match` that is not one strong ETag of a stream is 400."""
+    """A request with an `If-Match` that is not one strong ETag of a stream is 400."""
     assert _raw(untouched, [("If-Match", value.encode())]).status == 400
 
 
@@ -308,7 +308,7 @@ def test_an_invalid_or_unknown_id_is_404(app: httpx.Client, name: str) -> None:
     ],
 )  # fmt: skip
 def test_an_unknown_query_is_400(untouched: Table, query: str) -> None:
-    """An invalid version, an unknown parameter, and a parameter that is sent twice are 400."""
+    """A request with an invalid version, an unknown parameter, or a parameter that is sent twice is 400."""
     assert_problem(untouched.get(f"?{query}"), 400)
 
 

@@ -60,7 +60,7 @@ def test_a_page_of_another_origin_may_not_read(app: httpx.Client, origin: str) -
 def test_a_large_answer_is_compressed_if_the_client_accepts_it(
     server: Running, app: httpx.Client, accepted: str
 ) -> None:
-    """The content is the same after decompression, for routes and plain commands."""
+    """The server compresses a large response if the client accepts it; the content is the same after decompression."""
     table = open_table(server, app)
     done = table.send(roll("200d6"), headers={"Accept-Encoding": accepted})
     plain, packed = (table.get(headers={"Accept-Encoding": one}) for one in ("identity", accepted))

@@ -59,7 +59,7 @@ def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
 
 
 def test_retry_after_later_moves_gets_the_original_answer(table: Table) -> None:
-    """The server rebuilds the original response, and rolls nothing a second time."""
+    """A retry after later moves gets the original response, which the server rebuilds without rolling again."""
     key = {"Idempotency-Key": "once"}
     first = table.send(roll("5d20"), headers=key)
     table.done(roll("3d6"))

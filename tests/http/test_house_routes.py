@@ -88,7 +88,7 @@ def test_the_house_takes_over_all_of_a_seats_moves(match: Table) -> None:
     ],
 )  # fmt: skip
 def test_an_impossible_appointment_is_a_problem(match: Table, seat: str, body: Any, status: int) -> None:  # noqa: ANN401
-    """The server refuses an unknown player or seat with a problem, and the seat does not change."""
+    """The server refuses an invalid or impossible appointment with a problem, and the seat does not change."""
     version = match.version
     assert_problem(appoint(match, seat, body), status)
     assert version == match.version

@@ -69,7 +69,7 @@ def test_the_policy_allows_only_this_server(anybody: httpx.Client, path: str) ->
 @pytest.mark.rule("AR-PAGE-03")
 @pytest.mark.parametrize("path", ["/", "/api", "/web/api.js"])
 def test_no_page_writes_its_own_styles(anybody: httpx.Client, path: str) -> None:
-    """The policy of all pages forbids inline styles, and requires trusted types for markup."""
+    """The policy of all pages forbids inline styles, and requires trusted types for HTML."""
     with anybody:
         answer = anybody.get(path)
 

@@ -128,7 +128,7 @@ def test_a_breaking_change_is_reported(dice: Contract, change: Callable[[Contrac
 
 
 def test_a_compatible_addition_is_not_reported(dice: Contract) -> None:
-    """A new path, optional field, command, event type, field of a response, or a wider bound breaks no caller."""
+    """The comparison reports no new path, optional field, command, event type, response field or wider limit."""
     other = copy.deepcopy(dice)
     other["paths"]["/dice/v1/new"] = other["paths"][LUCK]
     _of(other, "RollsBody")["properties"]["rolls"]["maxItems"] = 500

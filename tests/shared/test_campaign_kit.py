@@ -55,7 +55,7 @@ class SeenPurse(Struct, frozen=True, kw_only=True):
 
 
 def test_a_form_copies_fields_properties_and_values_by_id() -> None:
-    """A mapping by id becomes an ordered tuple of the declared struct; explicit arguments take precedence."""
+    """A mapping by id becomes a tuple of the declared struct, in order; explicit arguments take precedence."""
     purse = Purse(coins={"coin-10": Coin(), "coin-9": Coin(worth=5)})
 
     seen = form(SeenPurse, purse, owner="bob")

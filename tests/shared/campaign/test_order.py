@@ -111,7 +111,7 @@ def test_a_tie_is_settled_by_naming_exactly_the_tied(order: tuple[str, ...]) -> 
 
 @pytest.mark.rule("AR-FIGHT-04")
 def test_two_ties_may_be_settled_in_any_order() -> None:
-    """The order is final after the last tie."""
+    """The game master may settle two ties in any order; the turn order is final after the last one."""
     play = fight(table(*THREE, person(4)), 2, 1, 2, 1)
     play.when(SettleTie(order=(P4, P2))).then(TieSettled(order=(P4, P2)))
     play.when(SettleTie(order=(P3, P1))).then(

@@ -234,7 +234,7 @@ def test_a_log_across_two_releases_is_proven() -> None:
 
 
 def test_a_difference_under_the_same_ruleset_counts() -> None:
-    """A different decision under the same ruleset makes the log false."""
+    """If a decision differs from the log under the same ruleset, the audit calls the log false."""
     fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
 
 
@@ -315,7 +315,7 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
 def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
-    """A missing line breaks the chain of a redacted export, as it would that of a whole one."""
+    """If a line is missing from a seat's redacted export, its chain is broken, as that of a whole export would be."""
     report = audited(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"
 

@@ -236,7 +236,10 @@ def test_the_holder_of_a_seat_that_the_house_plays_chats() -> None:
 
 @pytest.mark.rule("AR-CHAT-04")
 def test_a_seat_sends_no_more_than_its_share() -> None:
-    """After 1000 lines the kernel refuses a seat's lines, even if some were undone; other seats may go on."""
+    """After 1000 lines the kernel refuses a seat's lines, even if some were undone.
+
+    Other seats may still send theirs.
+    """
     table = chatting()
     table.stream = replace(table.stream, lines={"ann": MOST_LINES - 1})
     table.send(HELLO, "ann")

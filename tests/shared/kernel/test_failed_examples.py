@@ -21,7 +21,7 @@ FACTS: Final = (
 
 
 def test_facts_of_a_refusal_follow_its_sentence() -> None:
-    """The message omits facts that are missing."""
+    """A failed example's message lists the refusal's facts after its sentence, and omits those that are missing."""
     assert FACTS == facts_of(FacesMissing())
     assert f"{FACTS} needs: 2; has: 0" == facts_of(FacesMissing(needs=2, has=0))
 

@@ -139,7 +139,7 @@ def test_the_refused_bodies_of_a_command_are_limited(number: int) -> None:
 
 
 def test_a_follow_up_question_is_listed_with_its_command() -> None:
-    """The question is built once for each allowed command, and for no others."""
+    """The kernel builds a follow-up question once for each allowed command, and for no others."""
     MADE.clear()
     stream = Stream(id="kit.count:one", game=Count(number=1), opened=True, seats={"ann": SeatState("player")})
     entries = legal(GAME, stream, "ann", "player", wanted=Wanted(command="Lay")).allowed

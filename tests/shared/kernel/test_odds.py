@@ -166,7 +166,7 @@ def test_mean_and_variance_are_exact(distribution: Totals) -> None:
 @settings(deadline=None)
 @given(distribution=SPREADS, part=st.fractions(Fraction(1, 100), 1))
 def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, part: Fraction) -> None:
-    """The cumulative chance reaches `part` at that outcome, and not at the one below it."""
+    """The quantile `part` is the first outcome at which the cumulative chance reaches `part`."""
     (found,) = quantiles(distribution, [part])
     assert at_most(distribution, found) >= part
     assert at_most(distribution, found) - distribution.chance(found) < part
@@ -201,7 +201,7 @@ def test_a_mixture_weighs_its_parts() -> None:
     more=st.integers(0, 9),
 )
 def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, int], low: int, more: int) -> None:
-    """It weights the sum for each number of dice by that number's chance, within the estimated cost."""
+    """The sum for each number of dice is weighted by that number's chance, within the estimated cost."""
     numbers = Distribution(counts, sum(counts.values()))
     parts = [(ways, sums.power(uniform(low, low + more), number)) for number, ways in counts.items() if number]
     none: Totals = certain(0)

@@ -91,7 +91,7 @@ def test_no_other_state_gets_an_answer() -> None:
 
 
 def test_answers_are_not_stored() -> None:
-    """The state's encoding is the same with and without cached results."""
+    """Cached results are not stored: the state's encoding is the same with and without them."""
     camp = Camp(dice={"ann": 3})
     before = msgspec.json.encode(camp), msgspec.msgpack.encode(camp)
     strongest(camp)

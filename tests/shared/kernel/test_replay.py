@@ -83,7 +83,7 @@ def test_a_gap_in_the_versions_is_refused() -> None:
 
 
 def test_an_event_of_a_newer_release_is_named() -> None:
-    """The error says that an unknown event comes from a newer release."""
+    """If a log has an unknown event type, the error says that the event comes from a newer release."""
     stored = altered(Table.opened(Say()), 1, events=[{"type": "Teleported"}])
     with pytest.raises(FromTheFuture, match="Teleported"):
         fold(stored)

@@ -54,7 +54,7 @@ class Locked(Command, frozen=True, kw_only=True):
 
 
 class Lead(Command, frozen=True, kw_only=True):
-    """Do what only a game master may do."""
+    """A command that only a game master may send."""
 
     counts_as = "move"
     needs_role: ClassVar[Role] = "gm"
@@ -228,7 +228,7 @@ def test_commands_blocked_for_one_reason_share_an_entry() -> None:
 
 
 def test_a_command_of_another_role_is_blocked_untried() -> None:
-    """The declared role blocks the command, so the kernel calls no judge."""
+    """If a command needs another role than the seat has, it is listed as blocked without calling its judge."""
     (blocked,) = (entry for entry in listed().blocked if "Lead" in entry.commands)
 
     assert (blocked.rule, blocked.needs, blocked.has) == ("AR-SEAT-04", "gm", "player")

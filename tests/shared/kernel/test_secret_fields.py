@@ -73,7 +73,7 @@ def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None
 
 
 def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
-    """A function in the game then replaces the declaration in the command's class."""
+    """A function in the game may decide the secret fields, instead of the declaration in the command's class."""
     game = game_of(*WHISPERS, whispered, secrecy=Secrecy(audience=leaders))
 
     assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}

@@ -146,7 +146,7 @@ def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
 
 @pytest.mark.rule("AR-SEAT-01")
 def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
-    """The kernel refuses the game master's command if no such seat exists."""
+    """The kernel refuses to rotate a token if the game master names a seat that does not exist."""
     unknown = refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe"))
     assert (unknown.field, unknown.needs, unknown.has) == ("seat", ("gm", "ann", "bob", "eve"), "zoe")
 

@@ -1,4 +1,4 @@
-"""What an audit says first: that a stream is simulated, or that its seed stays sealed."""
+"""The first statement in an audit's report: that a stream is simulated, or that its seed stays sealed."""
 
 import json
 from pathlib import Path

@@ -210,7 +210,7 @@ def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) ->
     "unit", ["seed=", "eyJ", "a.", "b'", "Secret(", "seed=(", "ak_a_", "seed", "://a:", '\\"', "'", "salt: '"]
 )
 def test_no_text_takes_long_to_clean(unit: str) -> None:
-    """The patterns take linear time: 100 000 characters of any kind are cleaned quickly."""
+    """The patterns that find secrets take linear time, so 100 000 characters of any kind are cleaned quickly."""
     assert len(cleaned_text(unit * (100_000 // len(unit)))) <= LONGEST_TEXT + 2
 
 
@@ -283,7 +283,7 @@ def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringI
 
 
 def test_records_below_the_level_are_not_logged(out: io.StringIO) -> None:
-    """This applies to our own loggers and to those of libraries."""
+    """Lines below the configured level are dropped, from our own loggers and those of libraries."""
     logs.configure(level="warning", form="json", out=out)
     structlog.get_logger().info("quiet")
     logging.getLogger("x").info("quiet")
@@ -332,7 +332,7 @@ def test_a_turn_that_never_ended_holds_no_line_back(out: io.StringIO) -> None:
 
 @pytest.mark.parametrize("ending", ["loop.stop()", "sys.exit(3)"])
 def test_no_line_is_lost_as_a_process_ends(ending: str) -> None:
-    """This holds even if its loop stops in the middle of a turn."""
+    """Waiting lines are written when the process ends, even if its loop stops in the middle of a turn."""
     program = f"""
 import asyncio, sys, structlog
 from shared.platform import logs

@@ -166,7 +166,7 @@ def as_another_process(tree: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str
 
 
 def test_the_next_process_finds_the_cached_digest(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The digests of a game and of its simulations are cached separately."""
+    """A new process reads the cached digest of a game, and separately that of its simulations."""
     first, again = (as_another_process(tree, monkeypatch) for _ in range(2))
     simulated = known_digest(tree, "coin", simulated_with("coin"))
 

@@ -111,7 +111,7 @@ def test_unfit_keys_are_refused(keys: dict[str, bytes], current: str) -> None:
 
 
 def test_old_seals_open_after_a_rotation_and_new_ones_use_the_new_key(path: Path) -> None:
-    """No sealed data is lost by a rotation."""
+    """After a rotation the old seals can still be opened, and new ones use the new key."""
     keys = Keys.open(path)
     before = keys.sealer.seal(b"old", b"c")
     name = keys.rotate()
@@ -199,7 +199,7 @@ def test_processes_that_start_together_share_one_file(path: Path) -> None:
 
 
 def test_rotations_at_the_same_time_are_all_kept(path: Path) -> None:
-    """No rotation overwrites the keys of another."""
+    """Of several concurrent rotations none overwrites the key that another has added."""
     first = Keys.open(path).sealer.current
     with ThreadPoolExecutor(8) as pool:
         names = list(pool.map(lambda _: Keys.open(path).rotate(), range(8)))

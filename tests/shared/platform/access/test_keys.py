@@ -64,7 +64,7 @@ async def test_another_secret_is_not_valid(redis: Redis) -> None:
 
 
 async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
-    """The error is the same as for a known key with a wrong secret."""
+    """An unknown key gets the same error as a known key with a wrong secret."""
     with pytest.raises(KeyNotValid):
         await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
 

@@ -48,7 +48,7 @@ def tails(connection: StoreConnection, name: str) -> Shelf:
 
 
 async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
-    """The id of each entry is its commit's last version, and one entry in the feed covers a whole append."""
+    """Each entry's id is its commit's last version, and one entry in the feed covers a whole append."""
     reply = await tails.append(0, 2, 3)
     entries = await tails.connection.send("XRANGE", tails.keys.events, "-", "+")
     ((_, pointer),) = await tails.connection.send("XREVRANGE", tails.keys.feed, "+", "-", "COUNT", 1)
@@ -70,7 +70,7 @@ async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
 
 
 async def test_another_head_is_a_fork(tails: Shelf) -> None:
-    """If the version is right but the head differs, nothing is written."""
+    """The store refuses an append with the right version and another head, and writes nothing."""
     await tails.append(0, 2)
     before = await tails.dump()
 

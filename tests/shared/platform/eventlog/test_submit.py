@@ -196,7 +196,7 @@ class Stumbling(NoMeters):
         self.stood = True
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Raise an error the first time."""
+        """Raise an error at the first call."""
         stood, self.stood = self.stood, False
         if stood:
             raise ArithmeticError(service, seconds, commits)
