@@ -80,7 +80,7 @@ def test_every_pod_is_behind_a_network_policy_that_names_it() -> None:
     assert named == roles
 
 
-def test_what_scales_and_what_must_stay_is_deployed() -> None:
+def test_autoscalers_and_disruption_budgets_name_deployments() -> None:
     """Each autoscaler and disruption budget names a deployment, and the workers' autoscaler uses an existing metric."""
     items = [param.values[0] for param in manifests()]
     deployed = {item["metadata"]["name"] for item in items if item["kind"] == "Deployment"}

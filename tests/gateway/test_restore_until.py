@@ -177,7 +177,7 @@ def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
     assert played.then == there.first
 
 
-def test_what_was_opened_later_is_gone(there: Restored, played: Played) -> None:
+def test_streams_opened_after_the_moment_are_gone(there: Restored, played: Played) -> None:
     """A stream that was opened after the moment is unknown, and in no list."""
     assert 404 == there.app.get(played.new.path).status_code
     assert played.new.opened["id"] not in {item["id"] for item in there.app.get(TABLES).json()["items"]}

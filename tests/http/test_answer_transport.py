@@ -176,7 +176,7 @@ async def test_an_idle_connection_is_closed() -> None:
     assert found == [False, False, False, True]
 
 
-async def test_a_closing_connection_says_so() -> None:
+async def test_a_closing_connection_has_the_header_close() -> None:
     """The response to a request that asks to close has `Connection: close`."""
     found, _ = await written(GET[:-2] + b"Connection: close\r\n\r\n", begun(LENGTH), body(b"done"))
     assert len(found) == 1

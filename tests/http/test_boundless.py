@@ -90,7 +90,7 @@ def test_both_sides_get_one_shape(campaign: Table) -> None:
     assert [set(one) for one in known["characters"]] == [set(one) for one in shown["characters"]]
 
 
-def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
+def test_invalid_values_from_players_are_refused(campaign: Table) -> None:
     """The server refuses a player's Weapon with Damage 1000, with its rule and the allowed range, and a blank name."""
     items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
     problem = assert_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)

@@ -121,7 +121,7 @@ def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) 
 
 
 @pytest.mark.rule("AR-CAUSE-05")
-def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table: Table, other: Table) -> None:
+def test_a_chain_looks_unknown_to_callers_who_may_not_read_it(server: Running, table: Table, other: Table) -> None:
     """Another app and a seat of another stream get the response for an unknown chain.
 
     A caller without a credential gets a 401.
@@ -156,7 +156,7 @@ def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> N
 
 
 @pytest.mark.rule("AR-CAUSE-04")
-def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
+def test_a_malformed_chain_query_is_named(app: httpx.Client) -> None:
     """A problem names an invalid cursor, a limit out of bounds, or an unknown parameter. A malformed id is a 404."""
     for query in ({"cursor": "x"}, {"limit": "0"}, {"limit": "101"}, {"at": "1"}):
         assert_problem(app.get(f"{CAUSES}/{fresh()}", params=query), 400)

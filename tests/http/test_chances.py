@@ -92,7 +92,7 @@ def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Table) -> None:
+def test_odds_of_hidden_dice_are_refused_until_the_log_is_open(table: Table) -> None:
     """While ann's roll is secret, bob is refused its odds. Once the table is closed, he gets them."""
     version = table.done(roll("1d6", secret=True), seat="ann")["version"]
 
@@ -104,7 +104,7 @@ def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Tab
 
 
 @pytest.mark.rule("AR-ODDS-04")
-def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx.Client) -> None:
+def test_odds_of_a_campaign_use_the_names_of_the_game(server: Running, app: httpx.Client) -> None:
     """The chance of success in a Check of Boundless is that of at least one Hit, under the game's own names."""
     seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
     opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats}).json()
@@ -177,7 +177,7 @@ def test_a_check_that_comes_again_states_its_facts(server: Running, app: httpx.C
 
 
 @pytest.mark.rule("AR-ODDS-04")
-def test_lent_dice_have_their_chances_where_they_decided(server: Running, app: httpx.Client) -> None:
+def test_odds_of_lent_dice_are_listed_by_the_campaign(server: Running, app: httpx.Client) -> None:
     """The dice table refuses the odds of a roll that it lent; the campaign lists the outcomes of the Check."""
     evening = on_a_table(server, app)
     evening.campaign.done(ASKED, seat="gm")

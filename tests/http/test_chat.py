@@ -47,7 +47,7 @@ def test_every_seat_reads_the_chat(chat: Table) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-01")
-def test_a_table_without_chat_says_so(table: Table) -> None:
+def test_a_table_without_chat_refuses_lines(table: Table) -> None:
     """The view of a table without chat has no chat setting, and the rule refuses a line."""
     assert "chat" not in table.get(seat="ann").json()
     assert assert_problem(table.send(line(), seat="ann"), 409)["rule"] == "AR-CHAT-01"

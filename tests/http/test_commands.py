@@ -51,7 +51,7 @@ def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
     assert done["view"] == table.get(seat="ann").json()
 
 
-def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
+def test_the_view_can_be_omitted_from_a_response(table: Table) -> None:
     """`Prefer: return=minimal` omits the view and nothing else from the response."""
     minimal = table.done(roll(), headers={"Prefer": "return=minimal"})
 

@@ -30,7 +30,7 @@ def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
             yield path, method, operation
 
 
-def test_the_committed_contracts_are_what_is_served() -> None:
+def test_the_committed_contracts_equal_the_served_ones() -> None:
     """`make contracts` would write nothing."""
     assert outdated_files() == []
 
@@ -56,7 +56,7 @@ def test_every_reference_in_the_contract_has_a_target(contract: dict[str, Any]) 
     assert linked <= set(ids)
 
 
-def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> None:
+def test_every_operation_lists_all_its_responses(contract: dict[str, Any]) -> None:
     """Each operation lists its problems in one form, 401 if it needs a credential, and examples of every body."""
     for path, method, operation in operations(contract):
         responses = operation["responses"]

@@ -91,7 +91,7 @@ def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running,
 
 
 @pytest.mark.rule("AR-DIGEST-01")
-def test_an_undo_has_the_digest_of_before(server: Running, app: httpx.Client) -> None:
+def test_an_undo_restores_the_digest_of_the_view(server: Running, app: httpx.Client) -> None:
     """After an undo, the game's view has the digest that it had before the undone command."""
     table = campaign(server, app)
     before, to = digest(table, "ann"), take(table, "bread")["version"] - 1

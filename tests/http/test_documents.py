@@ -81,7 +81,7 @@ async def test_other_requests_are_left_to_their_routes() -> None:
     assert pool.asked == []
 
 
-def test_a_process_of_the_pool_renders_what_is_served(app: httpx.Client) -> None:
+def test_a_pool_process_renders_the_served_contract(app: httpx.Client) -> None:
     """The contract of one service, rendered by a pool process, equals the served one byte for byte."""
     document = msgspec.msgpack.decode(render_document(NAMES, EXTRAS, "/schema/dice.json"), type=Document)
 

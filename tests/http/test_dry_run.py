@@ -42,7 +42,7 @@ def test_a_dry_run_reports_a_refusal_with_its_rule(table: Table) -> None:
     }  # fmt: skip
 
 
-def test_faces_of_a_real_table_are_for_those_who_may_enter_them(table: Table) -> None:
+def test_only_those_who_may_enter_faces_may_try_them(table: Table) -> None:
     """A player's dry run with entered faces is refused, as the command would be. The game master's shows the result."""
     refused = tried(table, roll("2d6"), seat="ann", faces=[6, 6])
     allowed = tried(table, roll("2d6"), seat="gm", faces=[6, 5])

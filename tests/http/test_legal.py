@@ -107,7 +107,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
 
 
 @pytest.mark.rule("AR-SEAT-06", "AR-SEAT-04")
-def test_an_app_reads_what_a_seat_may_send_and_may_send_more(table: Table) -> None:
+def test_an_app_reads_a_seats_list_and_may_send_more(table: Table) -> None:
     """A seat's list is the same for its token and for the app's key.
 
     The app may also send commands that are not listed.
@@ -152,7 +152,7 @@ def test_an_unchanged_list_is_304(table: Table) -> None:
     assert version != changed.headers["ETag"]
 
 
-def test_a_list_that_leaves_nothing_out_has_no_more(table: Table) -> None:
+def test_a_complete_list_has_no_field_more(table: Table) -> None:
     """A complete list, and a complete list of a single command, have no field `more`."""
     assert "more" not in table.get("/legal", seat="gm").json()["legal"]
     assert "more" not in table.get("/legal", seat="gm", params={"command": "Roll"}).json()["legal"]

@@ -80,7 +80,7 @@ def line_of(log: Path, request: str) -> dict[str, Any]:
     raise AssertionError(log.read_text("utf-8")[-2000:])
 
 
-def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
+def test_a_log_line_has_the_ids_of_its_command(table: Table) -> None:
     """A command's log line has its own id, its request's, its stream's and the version, but nothing of its body."""
     salt = "5e" * 32
     table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})

@@ -54,7 +54,7 @@ def test_building_the_app_reads_no_ledger() -> None:
 
 
 @services
-def test_a_service_says_how_its_own_rules_are_named(anybody: httpx.Client, service: Service) -> None:
+def test_a_service_has_a_prefix_for_its_own_rules(anybody: httpx.Client, service: Service) -> None:
     """The ids of a service's own rules begin with its prefix, and no common rule's id does."""
     with anybody:
         prefixes = anybody.get(f"/arbiter/v1/services/{service.name}").json()["game"]["rule_ids"]

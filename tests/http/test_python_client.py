@@ -128,7 +128,7 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
 
 @pytest.mark.rule("AR-CAUSE-01")
-def test_what_follows_from_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
+def test_a_command_caused_by_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
     """Commands sent because of an event name the event and its chain. A session's other commands do not."""
     done = table.done(roll("1d6"))
     installed.play(BECAUSE, ADDRESS=server.address, KEY=server.key, TABLE=table.opened["id"])

@@ -188,7 +188,7 @@ def test_a_receipt_is_signed(played: Table) -> None:
     assert read_receipt(json.dumps(body).encode(), body["public_key"]).version == body["version"]
 
 
-def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
+def test_the_audit_over_http_depends_on_the_reader(played: Table) -> None:
     """While the table is open, the audit decides commands again for the app alone.
 
     After its end every seat gets all three levels.
@@ -253,7 +253,7 @@ def test_an_event_stream_resumes_where_it_was_cut(played: Table) -> None:
     assert paged[0]["sequence"] == "4"
 
 
-def test_a_seat_hears_only_what_it_may(played: Table) -> None:
+def test_a_seats_event_stream_has_only_what_it_may_read(played: Table) -> None:
     """Bob's stream has the outcome of his secret roll; ann's stream has it only after the table ends."""
     items = played.get("/events").json()["items"]
     secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))

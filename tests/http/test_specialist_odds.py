@@ -17,7 +17,7 @@ MOST = {"dice": 100, "luck": 100}
 
 
 @pytest.mark.rule("SG-ODDS-01", "SC-ODDS-01", "AR-ODDS-01")
-def test_odds_have_one_form_cheap_or_dear(app: httpx.Client) -> None:
+def test_odds_have_one_form_whatever_they_cost(app: httpx.Client) -> None:
     """Odds computed at once and odds from the pool have the same form, and their chances add up to 1."""
     cheap: dict[str, Any] = app.post(POOL, json={"what": {"dice": 1}, "context": "skill"}).json()
     dear = app.post(POOL, json=next(iter(POOL_ODDS.examples.values()))).json()

@@ -52,7 +52,7 @@ def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[List
         assert [event["data"] for event in events if int(event["id"]) <= before] == pages[listener.seat][first:]
 
 
-def test_the_store_is_read_once_for_all_who_listen(table: Table, crowd: list[Listener]) -> None:
+def test_the_store_is_read_once_for_all_listeners(table: Table, crowd: list[Listener]) -> None:
     """A command takes as many calls of the store with many listeners as with few."""
     with ExitStack() as stack:
         coming = heard_by(crowd, stack)

@@ -86,7 +86,7 @@ def test_every_method_of_the_session_works(installed: Installed, server: Running
     assert [] == [name for name, held in output.items() if held is not True]
 
 
-def test_what_the_session_does_with_each_answer(installed: Installed) -> None:
+def test_the_session_handles_each_response(installed: Installed) -> None:
     """Against a scripted server, the session retries, gives up, and throws the right error for each response."""
     output = json.loads(installed.play("answers"))
 

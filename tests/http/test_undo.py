@@ -46,7 +46,7 @@ def test_a_seat_undoes_its_own_decision(server: Running, app: httpx.Client) -> N
 
 
 @pytest.mark.rule("AR-UNDO-15")
-def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> None:
+def test_a_view_names_the_seats_that_an_undo_asks(server: Running, app: httpx.Client) -> None:
     """A seat's undo of its own decisions needs no consent; others name the seats that must consent; redos are separate.
 
     A spectator or the app is offered none, nor is anyone during a proposal.

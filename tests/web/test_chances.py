@@ -69,7 +69,7 @@ async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app
     visitor.watch.hold(page)
 
 
-async def test_no_help_is_offered_where_a_match_allows_none(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_no_help_is_offered_if_the_match_forbids_it(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The page has no button if the match's setting forbids help, nor for a seat that has nothing to decide."""
     plain, visitor = acting(server, app), await visit()
     page = await visitor.sit_down(plain, "ann")

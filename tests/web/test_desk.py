@@ -257,7 +257,7 @@ async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
 
 
 @browsed
-async def test_without_a_key_the_desk_says_what_is_missing(visit: Visit) -> None:
+async def test_the_card_designer_without_a_key_says_that_one_is_missing(visit: Visit) -> None:
     """Every visitor sees the built-in sets. A check without a key is refused, and the page says so."""
     visitor = await visit()
     page = await visitor.go("design/desk/tcg/decks?set=core")

@@ -75,7 +75,7 @@ async def test_a_field_for_an_id_has_the_name(visit: Visit, server: Running, app
     visitor.watch.hold(page)
 
 
-async def test_odds_are_offered_where_something_is_rolled(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_odds_are_offered_for_commands_that_roll(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The form of a roll shows odds, also after its dice are changed; a command without a roll has none."""
     visitor = await visit()
     page = await visitor.sit_down(open_table(server, app), "gm")

@@ -99,7 +99,7 @@ async def test_no_computer_player_is_offered_in_streams_that_allow_undo(
     await expect(page.locator("[data-against]")).to_have_count(0)
 
 
-async def test_where_the_game_is_over_nothing_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_a_version_after_the_games_end_cannot_be_forked(visit: Visit, server: Running, app: httpx.Client) -> None:
     """At the version where the game is over, a sentence replaces the buttons; an earlier version has them."""
     match = open_match(server, app)
     hand_in(match)

@@ -195,7 +195,7 @@ async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: 
 
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
-async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:
+async def test_a_page_without_a_credential_says_that_one_is_needed(visit: Visit, table: Table, where: str) -> None:
     """A visitor who opens a game without a link or a key learns what is needed. The page throws no error."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
@@ -203,7 +203,7 @@ async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, tab
     visitor.watch.hold(page, but=DENIED)
 
 
-async def test_the_page_that_says_what_is_needed_is_readable(visit: Visit, table: Table) -> None:
+async def test_the_page_that_asks_for_a_credential_is_accessible(visit: Visit, table: Table) -> None:
     """Axe finds nothing, and no element is cut off, in light and dark mode."""
     await hold_readable(await (await visit()).go(place(table, "play")), "needed")
 

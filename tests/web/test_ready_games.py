@@ -125,7 +125,7 @@ async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -
         ("rpg_specialist_pool/chase", ("Oppose",), ()),
     ],
 )
-async def test_the_main_buttons_of_a_ready_game_are_what_it_is_for(
+async def test_a_prepared_game_emphasises_its_own_commands(
     game: str, main: tuple[str, ...], never: tuple[str, ...], visit: Visit
 ) -> None:
     """The page emphasises no attack on a companion, and folds the seat's view of the state."""

@@ -108,7 +108,7 @@ def named_match(server: Running, app: httpx.Client) -> Table:
 
 
 @pytest.mark.rule("AR-PAGE-57")
-async def test_the_board_of_a_match_says_names(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_the_board_of_a_match_shows_names(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The board names the sides, piles, turn and awaited seats by the seats' names, and shows no id."""
     match = open_match(server, app, seats=PLAYERS)
     visitor = await visit()
@@ -147,7 +147,7 @@ def named_fight(server: Running, app: httpx.Client) -> Table:
 
 
 @pytest.mark.rule("AR-PAGE-57")
-async def test_a_campaign_says_whom_it_waits_for_by_name(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_a_campaign_names_the_seat_that_it_waits_for(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A campaign's cards name the player of each character, and its header the seat that has to act."""
     table = named_fight(server, app)
     visitor = await visit()

@@ -61,7 +61,7 @@ async def test_a_free_undo_says_so_before_it_is_sent(visit: Visit, server: Runni
 
 
 @pytest.mark.rule("AR-PAGE-22", "AR-PAGE-23")
-async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_a_proposed_undo_shows_its_effect(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The sender sees who has not answered. The others see what would be undone, and agree or decline."""
     table, ann, gm = campaign(server, app, undo="by consent"), await visit(), await visit()
     take(table, "bread")
@@ -108,7 +108,7 @@ async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: 
 
 
 @pytest.mark.rule("AR-PAGE-24")
-async def test_a_replay_marks_what_was_taken_back(visit: Visit, server: Running, app: httpx.Client) -> None:
+async def test_a_replay_marks_undone_steps(visit: Visit, server: Running, app: httpx.Client) -> None:
     """An undone step is grey and links to the undo. After a redo it is a step like any other."""
     table, visitor = campaign(server, app), await visit()
     made, bread = view(table, "ann")["version"], take(table, "bread")["version"]

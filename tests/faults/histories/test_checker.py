@@ -205,7 +205,7 @@ def test_relaxed_may_not_lose_what_was_synced() -> None:
     only(script.verdict(RELAXED).violations, "acknowledged, and lost")
 
 
-def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
+def test_a_write_during_a_sync_may_be_lost() -> None:
     """The checker accepts the loss of a write acknowledged during a sync, because the sync had begun before."""
     script = Script()
     op = script.begin("sync")
@@ -227,7 +227,7 @@ def test_relaxed_loses_the_end_of_a_stream_only() -> None:
     only(script.verdict(RELAXED).violations, "and version 3 of the same stream was kept")
 
 
-def test_what_was_lost_is_not_seen_after_the_crash() -> None:
+def test_a_lost_write_is_not_read_after_the_crash() -> None:
     """The checker reports a read that began after the restart and shows a lost write."""
     script = Script()
     script.write("gone", 2, lost=True)
@@ -261,7 +261,7 @@ def test_a_tail_without_events_shows_no_version() -> None:
     assert [] == script.verdict(RELAXED).violations
 
 
-def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
+def test_a_lost_write_that_was_resent_has_another_time() -> None:
     """If the log has the same write at the same version but another time, the earlier commit counts as lost."""
     script = Script()
     script.write("w2", 2, lost=True)
@@ -310,7 +310,7 @@ def test_without_a_new_primary_nothing_may_be_lost() -> None:
     assert 2 == len(script.verdict(FAILING_OVER).violations)
 
 
-def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
+def test_writes_on_all_replicas_survive_a_failover() -> None:
     """The checker reports a lost write that was acknowledged before the old primary's last sync began."""
     script = Script()
     script.write("gone", 2, lost=True)

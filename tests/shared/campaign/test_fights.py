@@ -261,7 +261,7 @@ def test_one_that_dies_as_its_turn_begins_is_skipped_at_once() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_begins_a_round_where_nobody_else_can_act() -> None:
+def test_a_newcomer_starts_a_round_if_all_others_sleep() -> None:
     """If all other participants sleep, a newcomer rolls and acts."""
     play = fight(table(*THREE), 2)
     play.when(kill(P1)).then(died(P1))

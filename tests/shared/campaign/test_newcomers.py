@@ -56,7 +56,7 @@ def test_a_newcomer_that_has_not_rolled_delays_no_turn() -> None:
 
 @pytest.mark.rule("AR-FIGHT-08")
 @pytest.mark.parametrize("each_round", [True, False])
-def test_where_newcomers_wait_they_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
+def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # noqa: FBT001 as above
     """If newcomers wait for the next round, they roll when it starts, even if the others keep their order."""
     play = fight(table(*THREE, game=LATE), 3, 2, each_round=each_round)
     play.when(JoinFight(participant=P3)).then(FightJoined(participant=P3, since=2))
@@ -89,7 +89,7 @@ def test_if_only_waiting_newcomers_are_left_their_round_begins() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-08")
-def test_a_newcomer_between_turns_acts_after_those_who_had_theirs() -> None:
+def test_a_newcomer_between_turns_takes_no_place_that_has_passed() -> None:
     """While a blow between two turns is unanswered, a newcomer cannot take a place in the order that has passed."""
     people: tuple[Person, ...] = (*THREE, person(4))
     play = fight(table(*people), 3, 2, 1)

@@ -297,7 +297,7 @@ def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
     fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
 
 
-def test_where_the_chain_fails_the_receipt_is_not_checked() -> None:
+def test_with_a_broken_chain_the_receipt_is_not_checked() -> None:
     """If the chain is broken, the report names the first wrong line, whatever the receipt's version."""
     fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
 
@@ -314,7 +314,7 @@ def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
 
 
 @pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
-def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
+def test_a_seat_notices_a_missing_line_in_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
     """If a line is missing from a seat's redacted export, its chain is broken, as that of a whole export would be."""
     report = audited(forge(OPEN_TABLE.lines("ann")))
     assert report.chain.verdict == "differs"

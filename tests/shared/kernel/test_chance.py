@@ -311,7 +311,7 @@ def test_a_recorded_tape_distinguishes_dice_from_shuffles() -> None:
         recorded.roll("deck", 2, 2)
 
 
-def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
+def test_a_recorded_tape_refuses_unused_and_missing_draws() -> None:
     """The tape raises `Diverged` if a recorded draw is left over, or a requested draw is not recorded."""
     recorded = RecordedTape(RECORDED[:1])
     with pytest.raises(Diverged, match="not asked for"):

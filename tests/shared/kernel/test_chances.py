@@ -104,7 +104,7 @@ def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
 
 
 @pytest.mark.rule("AR-ODDS-06")
-def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
+def test_odds_of_a_hidden_roll_are_refused_to_seats_that_do_not_see_it() -> None:
     """A player may not request the odds of a roll that only the game master sees. The game master and the app may."""
     table = Table.opened()
     with pytest.raises(RollHidden):

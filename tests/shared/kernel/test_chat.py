@@ -162,7 +162,7 @@ def test_a_character_that_nobody_sees_is_refused(code: int) -> None:
         ("\u200ca", "U+200C"), ("a\u200c\u200cb", "U+200C"), ("a \u200db", "U+200D"), ("a\ufe0f\ufe0f", "U+FE0F"),
     ],
 )  # fmt: skip
-def test_a_joiner_or_a_selector_needs_what_it_changes(text: str, has: str) -> None:
+def test_a_joiner_or_a_selector_needs_a_visible_character(text: str, has: str) -> None:
     """A joiner must be between two visible characters, and a selector after one. A blank does not count as visible."""
     assert refused(UnreadableText, chatting(), SendChat(text=text), "ann").has == has
 
@@ -204,7 +204,7 @@ def test_a_line_that_does_not_fit_the_contract_is_no_command(body: str) -> None:
 
 
 @pytest.mark.rule("AR-CHAT-04")
-def test_those_who_play_chat_and_those_who_watch_read() -> None:
+def test_players_chat_and_spectators_only_read() -> None:
     """Game masters and players may send lines, also through the app. Spectators and the clock may not."""
     table = chatting()
     for seat in ("gm", "ann", "bob"):

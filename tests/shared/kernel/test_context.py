@@ -141,7 +141,7 @@ def test_seats_are_in_the_state_before_the_opening_is_judged() -> None:
     assert (stream.game.seats, stream.game.stones) == (["gm", "ann"], [2, 2])
 
 
-def test_the_state_after_is_what_replay_would_fold() -> None:
+def test_a_decision_ends_in_the_state_that_replay_folds() -> None:
     """A decision ends in the same state as a replay of its events, whether or not folds change it in place."""
     stream = opened()
     ctx = GAME.decide(intent_of(Lay(stones=4)), stream.game, Faces())

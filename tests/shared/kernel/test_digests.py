@@ -59,7 +59,7 @@ def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-01")
-def test_an_empty_value_is_written_where_it_is_no_default() -> None:
+def test_an_empty_value_that_is_not_the_default_is_written() -> None:
     """The form includes 0, false and empty values that are not the default; 0 differs from a default of false."""
     states = [
         replace(shelf, limit=limit, open=is_open)
@@ -106,7 +106,7 @@ def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-02")
-def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
+def test_a_hidden_die_changes_only_its_readers_digests() -> None:
     """A hidden die changes only the digests of its readers.
 
     For another seat the digest is the same whatever the die shows. For its audience, the app and readers of an open
@@ -126,7 +126,7 @@ def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
 
 
 @pytest.mark.rule("AR-DIGEST-02")
-def test_what_nobody_may_read_is_in_no_digest_of_a_view() -> None:
+def test_values_that_nobody_may_read_are_in_no_digest_of_a_view() -> None:
     """The app reads all hands but not a deck's order, so two orders have one digest until the log is open."""
     state = board(a=side(deck=["gate-whelp", "riptide"]), b=side()).state
     other = state.mutable_copy()

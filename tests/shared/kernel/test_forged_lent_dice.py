@@ -52,7 +52,7 @@ def test_a_roll_passed_over_is_named(node: str) -> None:
 
 
 @pytest.mark.rule("AR-LUCK-04", "AR-LUCK-06")
-def test_what_is_not_shown_is_said(node: str) -> None:
+def test_rolls_that_the_table_does_not_show_are_not_proven(node: str) -> None:
     """If the table's log is cut before some rolls, or the table is open, the result is neither wrong nor proven."""
     lines, table = honest()
     assert findings(node, lines, table[:3]) is None

@@ -206,7 +206,7 @@ def test_an_event_removed_fails_on_level_3() -> None:
     fails(renumbered(forms), 3, SAID, "not what is recorded")
 
 
-def test_a_commit_removed_fails_where_luck_or_rules_notice() -> None:
+def test_a_removed_commit_fails_by_its_draws_or_rules() -> None:
     """If a commit is removed, later versions change, so that faces differ or a rule is broken."""
     forms = [msgspec.json.decode(line) for line in LINES]
     del forms[2]

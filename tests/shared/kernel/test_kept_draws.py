@@ -233,7 +233,7 @@ def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
 
 
 @pytest.mark.rule("AR-UNDO-05")
-def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
+def test_decisions_before_a_draw_can_be_undone() -> None:
     """The list offers an undo to versions before a draw like any other version."""
     cups = Cups()
     start = cups.version

@@ -120,7 +120,7 @@ def test_two_streams_share_a_table() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-03")
-def test_the_table_forgets_what_is_used() -> None:
+def test_the_table_forgets_used_rolls() -> None:
     """The table stores the rolls of its last commit and the unused ones, however many it has made."""
     at = DiceTable()
     cup = LuckyCup(at)
@@ -204,7 +204,7 @@ def test_one_audit_proves_both() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-04")
-def test_a_table_says_how_many_rolls_wait() -> None:
+def test_an_audit_counts_unused_rolls_of_a_table() -> None:
     """An audit counts the table's rolls that no command has used; they are not an error."""
     at = DiceTable()
     cup = LuckyCup(at)
@@ -225,7 +225,7 @@ def lends(stream: str, dice: Sequence[DiceWanted] = (DiceWanted(purpose="luck", 
 
 
 @pytest.mark.rule("AR-LUCK-01")
-def test_who_lends_dice() -> None:
+def test_only_an_open_dice_table_of_the_same_app_lends_dice() -> None:
     """Only an open dice table of the same app that forbids undo lends dice; no other game does."""
     at = DiceTable()
     assert check_table(table, at.stream, tenant="tenant")
@@ -250,7 +250,7 @@ def test_no_other_stream_rolls_for_another() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-01")
-def test_a_table_lends_to_so_many_streams() -> None:
+def test_a_table_lends_to_a_limited_number_of_streams() -> None:
     """A table lends dice to a limited number of streams, but to each of these any number of times."""
     at = DiceTable()
     for number in range(MOST_BORROWERS):
@@ -263,7 +263,7 @@ def test_a_table_lends_to_so_many_streams() -> None:
 
 
 @pytest.mark.rule("AR-LUCK-02")
-def test_a_draw_of_no_table_is_as_ever() -> None:
+def test_a_stream_without_a_table_draws_from_its_own_seed() -> None:
     """A stream without a table draws from its own seed, and its opening has no additional field."""
     cups = Cups()
     cups.draw()

@@ -147,7 +147,7 @@ def test_a_need_is_checked_before_guards() -> None:
     assert [Added(number=1)] == events_of(Add(), 0)
 
 
-def test_a_refusal_says_what_the_command_names() -> None:
+def test_a_refusal_shows_the_id_that_the_command_names() -> None:
     """If there is nothing to name, the refusal shows the id that the caller sent, as for an unknown id."""
     with pytest.raises(NotThere) as refused:
         events_of(Name(which="seven"), 0)
@@ -168,7 +168,7 @@ def test_a_list_checks_a_need_once_and_tries_nothing() -> None:
     assert 1 == len(checks)
 
 
-def test_a_list_tries_what_the_state_has() -> None:
+def test_a_list_tries_all_bodies_if_the_need_is_met() -> None:
     """If the state has what a command needs, the list tries all bodies as before."""
     allowed = legal(GAME, stream_at(4), "ann", "player").allowed
     assert [1, 2, 3, 4, 5] == [one.body.get("number", 1) for one in allowed if one.command == "Take"]

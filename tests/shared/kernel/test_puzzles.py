@@ -104,7 +104,7 @@ def test_a_puzzle_that_begins_before_the_first_turn_counts_from_it() -> None:
 
 
 @pytest.mark.rule("AR-PUZZLE-01")
-def test_a_game_without_puzzles_says_so() -> None:
+def test_a_game_without_puzzles_refuses_every_goal() -> None:
     """A game without puzzles refuses every goal, and names none that could be chosen instead."""
     parent = Journal(game_of(*without()), OpenCount(seats=SEATS))
     with pytest.raises(GoalUnknown) as refused:

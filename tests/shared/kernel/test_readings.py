@@ -125,7 +125,7 @@ def test_a_generator_is_no_reading() -> None:
         reading(dice)  # type: ignore[type-var]
 
 
-def test_readings_are_counted_where_they_are_worked_out() -> None:
+def test_only_computed_readings_are_counted() -> None:
     """The counter counts computed readings, and not cached results."""
     camp = Camp(dice={"ann": 3})
     with counted_readings() as counted:

@@ -63,7 +63,7 @@ def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has 
     return (seat, "gm")
 
 
-def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
+def test_a_command_names_its_secret_fields_and_the_game_their_readers() -> None:
     """By default only the sending seat may read the secret fields."""
     whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
 

@@ -50,7 +50,7 @@ def test_a_seat_takes_back_its_own_decisions() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-01")
-def test_an_undo_may_lead_into_what_was_taken_back() -> None:
+def test_an_undo_may_lead_back_to_an_undone_version() -> None:
     """A chain of undos goes further back each time, and a redo restores what an undo took back."""
     table = shelf()
     first, second, third = put(table, "ann", "ann", "ann")
@@ -102,7 +102,7 @@ def test_a_deadline_moves_by_the_time_that_has_passed() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-07")
-def test_nobody_pushes_off_a_deadline_alone() -> None:
+def test_a_seats_own_undo_moves_no_deadline() -> None:
     """A seat that undoes its own decisions, without consent, moves no deadline."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))
@@ -152,7 +152,7 @@ def test_new_tokens_and_salts_are_no_decisions_to_go_back_to() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-03")
-def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
+def test_a_version_of_a_withdrawn_proposal_means_the_decision_before_it() -> None:
     """A seat may name the version of a withdrawn proposal, and so undo the decision before it."""
     table = shelf()
     first, second = put(table, "ann", "bob")
@@ -173,7 +173,7 @@ def test_a_version_after_talk_of_an_undo_means_the_decision_before_it() -> None:
 
 @pytest.mark.rule("AR-UNDO-02")
 @pytest.mark.parametrize(("setting", "seats"), [("by consent", ("bob", "gm")), ("own until known", ()), (None, ())])
-def test_the_opening_says_who_is_asked(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
+def test_the_opening_decides_whom_an_undo_asks(setting: UndoSetting | None, seats: tuple[str, ...]) -> None:
     """The opening's setting asks everybody, or nobody for a seat's own decisions. By default the game decides."""
     table = shelf(setting)
     first, _ = put(table, "ann", "ann")
@@ -181,7 +181,7 @@ def test_the_opening_says_who_is_asked(setting: UndoSetting | None, seats: tuple
 
 
 @pytest.mark.rule("AR-UNDO-02")
-def test_never_means_never() -> None:
+def test_a_stream_with_undo_never_has_no_undo() -> None:
     """With `never` the kernel refuses undo commands, lists them as blocked, and stores nothing for them."""
     table = shelf("never")
     first, _ = put(table, "ann", "ann")

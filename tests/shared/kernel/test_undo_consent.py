@@ -61,7 +61,7 @@ SALT: Final = "5a" * 32
         ([("ann", Put()), ("eve", RotateToken(seat="eve")), ("ann", AddSalt(salt=SALT))], ()),
     ],
 )
-def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
+def test_an_undo_asks_the_seats_it_affects(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
     """A seat's undo of its own decisions asks nobody.
 
     Otherwise it asks the game masters and those who acted or may read a part, or all seats if a part became public.
@@ -80,7 +80,7 @@ def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Comman
 
 
 @pytest.mark.rule("AR-UNDO-04")
-def test_the_house_is_not_asked() -> None:
+def test_an_undo_asks_no_seat_that_the_computer_plays() -> None:
     """An undo does not ask a seat that the computer plays, and its holder may undo nothing for it."""
     table = shelf("by consent")
     (first,) = put(table, "ann")
@@ -93,7 +93,7 @@ def test_the_house_is_not_asked() -> None:
 @pytest.mark.rule("AR-UNDO-17")
 @pytest.mark.parametrize("setting", ["own until known", "by consent"])
 @pytest.mark.parametrize("answer", [AgreeToUndo, DeclineUndo])
-def test_nobody_gives_away_the_consent_of_another(
+def test_giving_a_seat_to_the_computer_does_not_give_its_consent(
     setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
 ) -> None:  # fmt: skip
     """An undo asks the holder of a seat that the game master gave to the computer.
@@ -137,7 +137,7 @@ def test_a_spectator_proposes_nothing() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
-def test_a_list_says_whom_each_undo_asks() -> None:
+def test_a_list_names_the_seats_that_each_undo_asks() -> None:
     """Each version in the list has the seats that an undo to it asks. Undone versions are in an entry of redos."""
     table = shelf()
     first, second, third = put(table, "ann", "bob", "ann")
@@ -237,7 +237,7 @@ def test_one_proposal_is_open_at_a_time() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-08")
-def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
+def test_consent_covers_only_the_proposed_undo() -> None:
     """A decision in between makes the proposal lapse, and a new proposal asks the same seats again."""
     table = shelf("by consent")
     first, second = put(table, "ann", "ann")
@@ -251,7 +251,7 @@ def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-08")
-def test_in_a_chain_those_who_agreed_are_asked_again() -> None:
+def test_undoing_an_agreed_undo_asks_the_same_seats_again() -> None:
     """Undoing an agreed undo asks everyone again: no seat alone can restore what all agreed to take back."""
     table = shelf()
     first, second = put(table, "ann", "bob")

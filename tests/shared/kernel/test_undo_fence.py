@@ -59,7 +59,7 @@ def test_the_end_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("AR-UNDO-06", "AR-UNDO-07")
-def test_a_step_of_the_clock_is_taken_back_by_who_leads() -> None:
+def test_only_a_game_master_undoes_a_step_of_the_clock() -> None:
     """A player cannot undo the result of a deadline. A game master can, and the deadline then comes an hour later."""
     table = shelf()
     (wound,) = after(table, ("ann", Wind()))

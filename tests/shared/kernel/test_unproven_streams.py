@@ -45,7 +45,7 @@ def test_a_permanent_secret_keeps_its_epoch() -> None:
 
 
 @pytest.mark.rule("AR-SEED-06")
-def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> None:
+def test_both_verifiers_report_draws_from_a_sealed_seed_as_not_shown(node: str) -> None:
     """Both verifiers prove the chain, count the draws as not shown, and report that no reader can ever check them."""
     lines = QuietTable.opened(Throw(), Close()).lines("ann")
     report = audited(lines, reader_for=quiet)
@@ -87,7 +87,7 @@ def test_a_simulated_stream_is_never_proven(node: str) -> None:
     assert list(report.__struct_fields__)[:3] == ["conclusion", "says", "simulated"]
 
 
-def test_a_simulated_stream_that_is_forged_says_both() -> None:
+def test_a_forged_simulated_stream_is_reported_as_simulated_and_forged() -> None:
     """The report says that the stream is simulated, and what is wrong with it."""
     forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
     forms[1]["public"]["events"][0]["faces"] = [6, 6]

@@ -65,7 +65,7 @@ def test_both_refuse_noise(node: str, noise: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
-def test_both_accept_what_is_canonical(node: str, value: object) -> None:
+def test_both_verifiers_accept_every_canonical_value(node: str, value: object) -> None:
     """Both verifiers accept the largest numbers, and characters that other encoders escape."""
     lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
     (report,) = compared(node, [b"\n".join(lines)])

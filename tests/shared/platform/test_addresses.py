@@ -24,7 +24,7 @@ SENTINELS = "redis+sentinel://me:pw@one,two:2/mymaster/3?sentinel_password=guard
         (SENTINELS, "sentinel", (("one", 26379), ("two", 2))),
     ],
 )
-def test_an_address_says_what_the_store_is(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
+def test_an_address_shows_the_kind_of_store(text: str, kind: str, hosts: tuple[tuple[str, int], ...]) -> None:
     """Several hosts mean a cluster, as does the cluster scheme; sentinels have their own scheme."""
     address = parse_address(text)
 

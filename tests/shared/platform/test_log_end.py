@@ -52,7 +52,7 @@ def test_no_flipped_bit_cuts_off_a_whole_write() -> None:
             assert kept == len(LOG) or place in names, (place, bit)
 
 
-def test_a_wrong_length_is_refused_with_what_to_do() -> None:
+def test_a_wrong_length_is_refused_with_its_position() -> None:
     """The error names the position of the wrong length, and the position up to which the log is intact."""
     wrong = LOG.replace(b"$12\r\n", b"$712\r\n")
 

@@ -255,7 +255,7 @@ def test_every_line_carries_its_ids(out: io.StringIO) -> None:
     assert ids == [bound, bound, dict.fromkeys(logs.IDS)]
 
 
-def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
+def test_a_line_starts_with_time_level_logger_and_event(out: io.StringIO) -> None:
     """A line starts with timestamp, level, logger and event, in this order."""
     structlog.get_logger("shared.test").warning("slow", ms=12)
     (line,) = lines(out)
@@ -275,7 +275,7 @@ def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> Non
     assert [line["logger"] for line in lines(out)] == ["uvicorn.error", "py.warnings"]
 
 
-def test_a_record_that_cannot_be_formatted_says_where_it_is_from(out: io.StringIO) -> None:
+def test_a_record_that_cannot_be_formatted_is_logged_without_its_arguments(out: io.StringIO) -> None:
     """The standard library would print the raw arguments, which may contain secrets; they are left out."""
     logs.configure(form="json", out=out)
     logging.getLogger("odd").error("%d", SEED)

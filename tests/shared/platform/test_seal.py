@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @given(data=st.binary(max_size=200), context=st.binary(max_size=80))
-def test_what_is_sealed_opens_in_its_context(data: bytes, context: bytes) -> None:
+def test_a_seal_opens_in_its_context(data: bytes, context: bytes) -> None:
     """Opening a seal returns any bytes unchanged."""
     assert OLD.open(OLD.seal(data, context), context) == data
 

@@ -115,7 +115,7 @@ async def test_the_caller_s_own_time_does_not_count() -> None:
     assert 200 == server.status
 
 
-async def test_a_service_that_stops_still_cancels_what_runs() -> None:
+async def test_a_stopping_service_cancels_requests_without_a_503() -> None:
     """A request that is cancelled because the service stops is not reported as too slow."""
     server = Server(hangs)
     work = asyncio.ensure_future(server.ask())

@@ -40,7 +40,7 @@ def good(clock: Clock, **changes: object) -> dict[str, object]:
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 
 
-def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Clock) -> None:
+def test_a_token_has_the_stream_seat_and_epoch_of_its_issue(tokens: SeatTokens, clock: Clock) -> None:
     """Reading a token gives its stream, seat and epoch, and it is valid for thirty days."""
     now = int(clock.now)
     assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(

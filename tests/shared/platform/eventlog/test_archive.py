@@ -257,7 +257,7 @@ async def test_an_erased_stream_has_no_file(here: Here, where: str) -> None:
 
 @pytest.mark.rule("AR-ARCH-07")
 @pytest.mark.parametrize("where", ["in a file", "back"])
-async def test_an_erasure_says_where_there_is_no_file(here: Here, where: str) -> None:
+async def test_an_erasure_reports_a_missing_archive_file(here: Here, where: str) -> None:
     """If the archive file is missing, the erasure reports its path, but still removes the stream and its list entry."""
     await here.log.open(here.name, here.name, ask(OPENING, seat="gm"))
     await here.log.submit(here.name, ask(Close(), seat="gm"))

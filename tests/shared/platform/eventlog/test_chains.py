@@ -98,7 +98,7 @@ async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Cha
 
 
 @pytest.mark.rule("AR-CAUSE-04")
-async def test_a_chain_holds_what_was_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
+async def test_a_chain_lists_commits_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
     """The chain's list has the opening, a request that was sent twice with one key, and the end, each once."""
     await log.open(name, TENANT, Ask(command=OPENING, seat="gm", by="key:app", chain=chain))
     for _ in range(2):

@@ -60,7 +60,7 @@ async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLo
     assert await log.submit(name, turn) == again(first)
 
 
-async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
+async def test_a_key_is_checked_for_a_command_without_effect(log: ToyLog, name: str) -> None:
     """A command without effect gets the response stored for its key.
 
     It is refused if the key was for another command.

@@ -58,7 +58,7 @@ async def test_commits_take_the_ids_of_their_versions(tails: Shelf) -> None:
     assert pointer == [b"s", tails.name.encode(), b"a", b"1", b"z", b"3", b"h", entries[-1][1][3][:8]]
 
 
-async def test_a_wrong_version_gets_what_is_missing(tails: Shelf) -> None:
+async def test_a_wrong_version_gets_the_missing_entries(tails: Shelf) -> None:
     """A caller that is behind gets the entries that it lacks, and nothing is written."""
     await tails.append(0, 2, 3)
     before = await tails.dump()

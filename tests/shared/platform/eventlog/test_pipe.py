@@ -124,7 +124,7 @@ async def test_an_answer_that_nobody_asked_for(relay: Relay) -> None:
         assert relay.connections == 2
 
 
-async def test_what_is_in_flight_is_answered_before_the_end(relay: Relay) -> None:
+async def test_calls_in_flight_are_answered_before_the_pipe_closes(relay: Relay) -> None:
     """Closing the pipe waits for the replies to earlier calls, and refuses later ones."""
     async with piped(relay) as pipe:
         relay.stop_after(0)

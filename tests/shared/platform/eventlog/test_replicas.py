@@ -75,7 +75,7 @@ async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection,
     assert (await writer.submit(name, ask())).last == 55
 
 
-async def test_reads_see_what_is_durable_only(connection: StoreConnection, name: str) -> None:
+async def test_reads_see_only_durable_versions(connection: StoreConnection, name: str) -> None:
     """While commits are in flight, a read returns a version that is already in the store."""
     log = toy_log(connection)
     await opened(log, name)

@@ -219,7 +219,9 @@ async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: s
 # ------------------------------------------------------------------ pages
 
 
-async def test_a_page_ends_where_public_bytes_say_so(connection: StoreConnection, log: GambitLog, name: str) -> None:
+async def test_hidden_parts_do_not_change_where_a_page_ends(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
     """Two streams whose hidden parts differ in size are cut into the same pages."""
     pages = []
     for size in (1, 40_000):

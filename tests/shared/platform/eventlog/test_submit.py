@@ -177,7 +177,7 @@ async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> Non
     assert [isinstance(outcome, StreamBusy) for outcome in outcomes] == [False] * 8 + [True] * 12
 
 
-async def test_the_end_waits_for_what_is_in_flight(log: ToyLog, name: str) -> None:
+async def test_closing_a_log_waits_for_commands_in_flight(log: ToyLog, name: str) -> None:
     """Closing a log returns once every earlier command has its result."""
     await opened(log, name)
     asked = [asyncio.create_task(log.submit(name, ask())) for _ in range(3)]

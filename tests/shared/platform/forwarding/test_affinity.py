@@ -45,7 +45,7 @@ def test_a_stream_has_one_owner(method: str, path: str, place: str, kind: str) -
         ("PUT", "/dice/v1/tables/abc"),
     ],
 )  # fmt: skip
-def test_other_requests_are_answered_where_they_arrive(method: str, path: str) -> None:
+def test_other_requests_are_answered_by_the_receiving_process(method: str, path: str) -> None:
     """The receiving process itself answers openings, reads of the log, jobs, and requests without a stream."""
     assert AFFINITY.owner(asked(method, path)) is None
 
