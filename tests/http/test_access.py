@@ -192,7 +192,7 @@ def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str)
 
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
-    """The server refuses its own token after the token's expiry."""
+    """The server refuses a token that it issued itself once the token has expired."""
     from shared.platform.access import SeatTokens
     from shared.platform.seal import Keys
 

@@ -1,4 +1,4 @@
-"""Any bad input gets a clear 4xx problem, and the server writes nothing."""
+"""For any bad input the server responds with a clear 4xx problem, and writes nothing."""
 
 import json
 import socket

@@ -48,7 +48,7 @@ def test_every_seat_reads_the_chat(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-01")
 def test_a_table_without_chat_refuses_lines(table: Table) -> None:
-    """The view of a table without chat has no chat setting, and the rule refuses a line."""
+    """The view of a table without chat has no chat setting, and a line of chat is refused by the rule."""
     assert "chat" not in table.get(seat="ann").json()
     assert assert_problem(table.send(line(), seat="ann"), 409)["rule"] == "AR-CHAT-01"
 

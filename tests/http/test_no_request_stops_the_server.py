@@ -85,7 +85,7 @@ def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, wh
 
 
 def test_an_idle_new_connection_is_closed(small: Running) -> None:
-    """The server closes such a connection without a response, because it sent no request."""
+    """The server closes an idle new connection without a response, because it sent no request."""
     assert said(small) == b""
 
 

@@ -72,7 +72,7 @@ def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
 
 
 def test_turns_follow_the_order_and_skip_those_who_cannot_act() -> None:
-    """The first participant in order who is not done has the turn; after the last one nobody has."""
+    """The first participant in the order who has not had its turn has it now; after the last one nobody has."""
     fight = rounds()
     assert "wolf" == fight.turn(lambda _: True)
     assert "ann" == fight.turn(lambda who: who != "wolf")
@@ -94,7 +94,7 @@ def test_leaving_removes_a_participant_from_the_order() -> None:
 
 
 def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
-    """The number of an id is never used again."""
+    """A campaign never uses the number of an id again, and knows its game masters."""
     campaign = (
         CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
     )

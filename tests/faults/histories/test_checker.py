@@ -110,7 +110,7 @@ def test_a_gap_in_a_log_is_found() -> None:
 
 @pytest.mark.parametrize("versions", [(2, 4), (3, 4), (3, 2)])
 def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> None:
-    """The checker reports a read of events that omits a version, begins too late or goes back."""
+    """The checker reports a read of events that omits a version, starts too late or goes back."""
     script = Script(commits=3)
     op = script.begin("tail", after=1)
     seen = [(version, f"w{version}", 0) for version in versions]

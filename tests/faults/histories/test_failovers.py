@@ -61,7 +61,7 @@ def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **se
 
 
 def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store: EmbeddedStore) -> None:
-    """With `replicated`, histories hold while primaries are killed, slots are moved and servers are stopped."""
+    """With `replicated`, histories are correct while primaries are killed, slots move and servers are suspended."""
     with (
         cluster_of_six(tmp_path / "nodes") as cluster,
         scene_on(cluster, tmp_path, store, ARBITER_DURABILITY="replicated") as scene,

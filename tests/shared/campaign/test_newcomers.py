@@ -71,7 +71,7 @@ def test_waiting_newcomers_roll_in_the_next_round(each_round: bool) -> None:  # 
 
 @pytest.mark.rule("AR-FIGHT-08")
 def test_one_that_joins_before_the_order_is_set_joins_it_or_waits() -> None:
-    """The game decides whether such a participant rolls at once or waits for the next round."""
+    """The game decides whether a participant that joins before all have rolled rolls at once or waits a round."""
     for game, waits in ((None, False), (LATE, True)):
         play = table(*THREE) if game is None else table(*THREE, game=game)
         play.given(FightStarted(participants=(P1,), each_round=False), RoundBegan(round=1))

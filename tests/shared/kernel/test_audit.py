@@ -58,7 +58,7 @@ def test_an_honest_closed_log_is_proven() -> None:
     end=st.sampled_from([Close(), Finish()]),
 )
 def test_every_honest_log_is_proven(commands: list[Command], end: Command) -> None:
-    """The audit finds no fault in any honest log."""
+    """The audit finds no fault in any of many random honest logs."""
     assert audited(Table.opened(*commands, end).lines()).proven
 
 

@@ -85,7 +85,7 @@ def test_no_undo_leads_before_a_fork() -> None:
 
 @pytest.mark.rule("AR-FORK-08")
 def test_the_computer_player_of_bones_plays_no_fork() -> None:
-    """The kernel refuses BONES's computer player in a fork: it follows a stream from its beginning."""
+    """The kernel refuses BONES's computer player in a fork, since it has to follow a stream from its beginning."""
     journal = fixture_of("bones").opened(1)
     fork = fork_of(journal, journal.stream.version)
 

@@ -181,7 +181,7 @@ def judged(command: Say) -> Outcome[GambitState]:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_command_has_at_most_128_kib() -> None:
-    """A command of exactly that size is accepted. With one more byte it is refused, and no draft is made."""
+    """A command of exactly 128 KiB is accepted. With one more byte it is refused, and nothing is drafted."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, DraftedCommits)

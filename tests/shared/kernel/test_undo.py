@@ -77,7 +77,7 @@ def test_a_seat_that_was_opened_meanwhile_stays() -> None:
 
 @pytest.mark.rule("AR-UNDO-07")
 def test_no_id_is_given_twice() -> None:
-    """A thing created after an undo has another id than the one that was taken back."""
+    """A thing created after an undo has another id than the thing that was undone."""
     table = shelf()
     first, _ = put(table, "ann", "ann")
     table.send(ProposeUndo(to=first), "ann")

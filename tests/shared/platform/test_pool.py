@@ -126,7 +126,7 @@ async def test_a_task_is_done_in_another_process() -> None:
 
 
 async def test_a_refusal_comes_back_as_it_was_raised() -> None:
-    """The caller gets a refusal with its facts. An error that cannot be pickled becomes a failure with its trace."""
+    """The pool passes a refusal on with its facts. An error that cannot be pickled becomes a failure with its trace."""
     async with pool_of() as pool:
         with pytest.raises(TooCostly) as refused:
             await pool.run(f"{HERE}:refuse", 7)
@@ -138,7 +138,7 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
 
 
 async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:
-    """The caller gets it with its fields, whatever arguments its constructor needs."""
+    """The pool passes on an exception with its fields, whatever arguments its constructor needs."""
     async with pool_of() as pool:
         with pytest.raises(NotationUnclear) as refused:
             await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')

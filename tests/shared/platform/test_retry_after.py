@@ -55,7 +55,10 @@ def test_every_kind_of_temporary_problem_is_tested() -> None:
 
 @pytest.mark.rule("AR-SERVER-04")
 async def test_an_unknown_outcome_says_when_to_retry() -> None:
-    """When a server process ends before it responds, its sibling sends this response, outside the routes."""
+    """If a server process ends before it responds, its sibling responds that the outcome is unknown.
+
+    The response says when to retry.
+    """
     messages: list[Any] = []
 
     async def send(message: Any) -> None:  # noqa: ANN401 a message

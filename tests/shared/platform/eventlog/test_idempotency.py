@@ -101,7 +101,7 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
 
 
 async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
-    """Another process, warm or cold, gives the same response."""
+    """Another process, with or without the stream in its cache, gives the same response to the key."""
     here, warm = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await warm.load(name)

@@ -98,7 +98,7 @@ async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
 
 
 async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
-    """The role comes from the stream: Ann is no game master, whatever her request claims."""
+    """A seat's role comes from the stream: Ann is no game master, whatever her request claims."""
     await opened(log, name)
     with pytest.raises(OnlyTheGameMasterEntersFaces):
         await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
